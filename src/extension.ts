@@ -26,12 +26,15 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
     }),
     reusableModels: createTree(main, views.reusableModels, ({ context }) => context.reusableModelsView),
     launches: createTree(main, views.launches, ({ context }) => context.launchesView, {
-      ...{ dragAndDropController, canSelectMany: true },
+      dragAndDropController,
+      canSelectMany: true,
     }),
   };
 
   subscriptions.push(
-    ...[trees.projects, trees.reusableModels, trees.launches],
+    trees.projects,
+    trees.reusableModels,
+    trees.launches,
     registerDocuments(main),
     ...Object.values(commands).map((id) =>
       vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {

@@ -28,7 +28,11 @@ export type Started = ReturnType<typeof start>;
 export function start(extension: vscode.ExtensionContext, journalFolder: string, trees: Trees) {
   const log = openLog('Simulation Service');
   const session = createSession(extension, {
-    ...{ log, journalFolder, promptForSignIn, signInTo, describeListFailure },
+    log,
+    journalFolder,
+    promptForSignIn,
+    signInTo,
+    describeListFailure,
   });
   const { packageJSON } = extension.extension as { readonly packageJSON: { readonly version?: unknown } };
   const context: CommandContext = {
@@ -60,8 +64,12 @@ export function start(extension: vscode.ExtensionContext, journalFolder: string,
     openTaskTerminal: (task: TaskRun) => openTaskTerminal(context, task),
     /** The parts that tests use. Tests cannot import them, because their own bundle has other copies of the classes. */
     tested: {
-      ...{ ...context, createListItem, openTaskTerminal, redactor },
-      ...{ journalFolder, logFolder: extension.logUri.fsPath },
+      ...context,
+      createListItem,
+      openTaskTerminal,
+      redactor,
+      journalFolder,
+      logFolder: extension.logUri.fsPath,
     },
   };
 }

@@ -291,8 +291,17 @@ async function mocha(
     'npx',
     [
       // The files are listed, because the configuration in package.json would add the unit tests to every run.
-      ...['mocha', '--no-package', '--enable-source-maps', '--forbid-only', '--exit'],
-      ...['--timeout', String(timeoutMs), '--reporter', 'json', '--reporter-option', `output=${report}`],
+      'mocha',
+      '--no-package',
+      '--enable-source-maps',
+      '--forbid-only',
+      '--exit',
+      '--timeout',
+      String(timeoutMs),
+      '--reporter',
+      'json',
+      '--reporter-option',
+      `output=${report}`,
       ...grep,
       ...bail,
       ...args,
@@ -329,8 +338,16 @@ async function mochaFileOnWindows(file: string): Promise<Count> {
   const report = reportPath(`windows ${file}`);
   const there = (name: string) => pathFor(node, path.join(root, name));
   const { output, exitCode } = await runNodeOnWindows(file, [
-    ...[there('node_modules/mocha/bin/mocha.js'), '--no-package', '--forbid-only', '--exit'],
-    ...['--timeout', '180000', '--reporter', 'json', '--reporter-option', `output=${pathFor(node, report)}`],
+    there('node_modules/mocha/bin/mocha.js'),
+    '--no-package',
+    '--forbid-only',
+    '--exit',
+    '--timeout',
+    '180000',
+    '--reporter',
+    'json',
+    '--reporter-option',
+    `output=${pathFor(node, report)}`,
     ...grep,
     ...bail,
     there(file),

@@ -82,7 +82,10 @@ async function take(check: RouteCheck, context: RouteContext): Promise<Found> {
     const details = toNetworkDetails(error, { route, sent: 'no' });
     const certificate = findRefusedCertificate(error);
     return {
-      ...{ check, server, outcome: 'failed', error: new NetworkError(operation, server.host, details) },
+      check,
+      server,
+      outcome: 'failed',
+      error: new NetworkError(operation, server.host, details),
       ...(certificate && { certificate }),
     };
   }
@@ -137,7 +140,10 @@ async function checkCertificate({ server, end, route, signal, sockets }: RouteCo
   const secure = await startTls(socket, { route, server: end, stop: stopAfter(timeoutMs, signal) });
   sockets.push(secure);
   return {
-    ...{ check: 'certificate', server, outcome: 'ok', protocol: secure.getProtocol() ?? '' },
+    check: 'certificate',
+    server,
+    outcome: 'ok',
+    protocol: secure.getProtocol() ?? '',
     certificate: certificateOf(secure.getPeerCertificate(true)),
   };
 }

@@ -58,8 +58,19 @@ export function createAuthenticationHeaders(
 
 /** Headers that this client sets itself, and those that manage the connection. */
 const taken = new Set([
-  ...['accept', 'accept-encoding', 'content-length', 'content-type', 'cookie', 'host'],
-  ...['connection', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  'accept',
+  'accept-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'host',
+  'connection',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 
 /** The parts of the header of a key; the word is empty if the key stands there alone. */

@@ -24,7 +24,10 @@ export async function checkConnection(context: CommandContext): Promise<void> {
   const title = vscode.l10n.t('Checking the connection…');
   const results = await withStoppableProgress(title, (signal, progress) =>
     runChecks({
-      ...{ service: read, uploadOrigins, signal, clock: systemClock },
+      service: read,
+      uploadOrigins,
+      signal,
+      clock: systemClock,
       log: (line) => context.log.info(line),
       onCheck: (check) => progress.report({ message: getCheckName(check) }),
     }),

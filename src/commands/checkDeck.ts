@@ -30,7 +30,8 @@ export async function checkDeck(
   if (checked === undefined) return;
   problems ??= new DeckProblems((error) => log.failed(error));
   problems.show({
-    ...{ uris, report: checked.report },
+    uris,
+    report: checked.report,
     checkAgain: async (signal) => (await check(signal)).report,
   });
   void tell(checked, selections);

@@ -34,7 +34,10 @@ async function createReport({ version, connection, settings, launches }: Command
     .flatMap(({ problem }) => problem ?? [])
     .slice(0, maxProblems);
   return formatIssueReport({
-    ...{ version, editor: describeEditor(), variant: connection.variant, problems },
+    version,
+    editor: describeEditor(),
+    variant: connection.variant,
+    problems,
     baseUrl: connection.addressOrUndefined?.baseUrl,
     changedSettings: settings.listChanged(),
   });
@@ -42,7 +45,12 @@ async function createReport({ version, connection, settings, launches }: Command
 
 /** The usual kinds of remote. Any other name may be an address, such as that of a server in a browser. */
 const knownRemotes: ReadonlySet<string> = new Set([
-  ...['ssh-remote', 'wsl', 'dev-container', 'attached-container', 'codespaces', 'tunnel'],
+  'ssh-remote',
+  'wsl',
+  'dev-container',
+  'attached-container',
+  'codespaces',
+  'tunnel',
 ]);
 
 /** The version of VS Code, and where it runs. */

@@ -80,7 +80,10 @@ async function uploadAndSimulateAt(
   const draft = await planLaunch(context, {
     // Names the project that was chosen by the row, because no question asks for it any more.
     title: project !== undefined && 'id' in project ? titleIn(project.name) : title,
-    ...{ service, from, goal: 'simulation', known },
+    service,
+    from,
+    goal: 'simulation',
+    known,
   });
   if (draft !== undefined) await startDraft(context, title, draft);
 }

@@ -17,7 +17,10 @@ export class DeckCheckThread {
     signal.throwIfAborted();
     this.#signal = signal;
     this.#worker = new Worker(program, {
-      ...{ eval: true, env: {}, execArgv: [], name: 'simulation decks' },
+      eval: true,
+      env: {},
+      execArgv: [],
+      name: 'simulation decks',
       resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
     });
     this.#report = this.#receiveReport();

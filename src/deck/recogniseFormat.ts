@@ -5,7 +5,14 @@ import { knownFormats } from './knownFormats';
 
 /** Extensions that say nothing; any other one belongs to another program or to another format. */
 const neutralExtensions: ReadonlySet<string> = new Set([
-  ...['', '.dat', '.in', '.inc', '.include', '.incl', '.orig', '.txt'],
+  '',
+  '.dat',
+  '.in',
+  '.inc',
+  '.include',
+  '.incl',
+  '.orig',
+  '.txt',
 ]);
 
 /**

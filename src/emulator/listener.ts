@@ -82,7 +82,11 @@ function openExchange(
   const over = new Promise<void>((resolve) => response.once('close', resolve));
   const now = () => shared.now();
   const exchange: Exchange = {
-    ...{ request, response, record, over, now },
+    request,
+    response,
+    record,
+    over,
+    now,
     query: rest.join('?'),
     cut: false,
   };

@@ -24,7 +24,8 @@ export async function spellAsDisk(root: string, file: string): Promise<string> {
   if (!['win32', 'darwin'].includes(process.platform)) return file;
   try {
     const ask = promisify(realpath.native);
-    const [rootOnDisk, onDisk] = [await ask(root), await ask(file)];
+    const rootOnDisk = await ask(root);
+    const onDisk = await ask(file);
     const spelled = joinPath(root, relativePath(rootOnDisk, onDisk));
     return isSamePath(spelled, file) ? spelled : file;
   } catch {

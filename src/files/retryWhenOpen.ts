@@ -6,7 +6,8 @@ import { getErrnoCode } from './errnoCode';
 const maxWaitMs = 3_000;
 const maxBackgroundMs = 60_000;
 
-const [minDelayMs, maxDelayMs] = [10, 100];
+const minDelayMs = 10;
+const maxDelayMs = 100;
 
 /**
  * Windows refuses to open, rename or remove a file that another program has open without sharing it, with one of these

@@ -68,7 +68,9 @@ async function ask(
   if (prompt.type === 'choice') {
     return await pickOne<Answer>(
       {
-        ...{ title, placeholder: label, buttons },
+        title,
+        placeholder: label,
+        buttons,
         choices: prompt.choices.map((value) => ({ label: String(value), value })),
         preselect: (value) => value === prompt.default,
       },
@@ -77,7 +79,10 @@ async function ask(
   }
   const answer = await enterText(
     {
-      ...{ title, prompt: label, value: String(prompt.default ?? ''), buttons },
+      title,
+      prompt: label,
+      value: String(prompt.default ?? ''),
+      buttons,
       problem: (text) =>
         parseAnswer(text, prompt) === undefined
           ? vscode.l10n.t('Enter a number. Use a point as the decimal separator.')

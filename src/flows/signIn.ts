@@ -98,11 +98,17 @@ export async function promptForSignIn(
     );
     return undefined;
   }
-  const [isSignedIn, user] = [await account.isSignedIn(to), await account.userOf(to)];
+  const isSignedIn = await account.isSignedIn(to);
+  const user = await account.userOf(to);
   const service = findConfiguredService(context, to);
   const word = findWord(service && context.connection.authenticationOf(service), to);
   const entered = await askForSecret({
-    ...{ account: to, request, signal, isSignedIn, user, word },
+    account: to,
+    request,
+    signal,
+    isSignedIn,
+    user,
+    word,
     hasOtherMethods: service !== undefined,
   });
   if (entered === otherMethod) {

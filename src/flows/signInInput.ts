@@ -107,7 +107,10 @@ async function askForUserPassword(question: SecretInput): Promise<EnteredSecret 
   const askForUser: Step<UserPassword> = async (state, position) => {
     const answer = await enterText(
       {
-        ...{ title, signal, buttons, value: state.user },
+        title,
+        signal,
+        buttons,
+        value: state.user,
         prompt: withReason(vscode.l10n.t('User name for {0}', account.origin), question),
         problem: (text) => describeProblem(findUserProblem(text)),
       },
@@ -118,7 +121,11 @@ async function askForUserPassword(question: SecretInput): Promise<EnteredSecret 
   const askForPassword: Step<UserPassword> = async (state, position) => {
     const answer = await enterText(
       {
-        ...{ title, signal, buttons, value: '', isSecret: true },
+        title,
+        signal,
+        buttons,
+        value: '',
+        isSecret: true,
         prompt: vscode.l10n.t(
           'Password for {0}. It is stored in the secret storage of VS Code and sent only to this address.',
           account.origin,

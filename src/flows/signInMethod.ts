@@ -24,7 +24,9 @@ export async function askForMethod(
   const askForScheme: Step<Method> = async (_, position) =>
     await pickOne<Method>(
       {
-        ...{ title, placeholder: describeQuestion(), choices: listMethods(header) },
+        title,
+        placeholder: describeQuestion(),
+        choices: listMethods(header),
         preselect: ({ scheme }) => scheme === before.scheme,
       },
       position,
@@ -32,7 +34,9 @@ export async function askForMethod(
   const askForHeader: Step<Method> = async (_, position) => {
     const entered = await enterText(
       {
-        ...{ title, value: header, prompt: describeHeader() },
+        title,
+        value: header,
+        prompt: describeHeader(),
         problem: (text) =>
           isApiKeyHeaderAllowed(text)
             ? undefined
@@ -61,18 +65,18 @@ function describeHeader(): string {
 function listMethods(header: string): Choice<Method>[] {
   return [
     {
-      ...{ label: vscode.l10n.t('Token'), description: 'Authorization: Bearer …' },
+      label: vscode.l10n.t('Token'),
+      description: 'Authorization: Bearer …',
       value: { scheme: 'bearer' },
     },
     {
-      ...{ label: vscode.l10n.t('User Name and Password'), description: 'Authorization: Basic …' },
+      label: vscode.l10n.t('User Name and Password'),
+      description: 'Authorization: Basic …',
       value: { scheme: 'basic' },
     },
     {
-      ...{
-        label: vscode.l10n.t('API Key in a Header…'),
-        description: 'X-API-Key: …, Authorization: Token …',
-      },
+      label: vscode.l10n.t('API Key in a Header…'),
+      description: 'X-API-Key: …, Authorization: Token …',
       value: { scheme: 'apiKey', header },
     },
   ];

@@ -23,7 +23,8 @@ export async function chooseTable(title: string): Promise<vscode.Uri | undefined
     return undefined;
   }
   const answer = await pickOne<vscode.Uri>({
-    ...{ title, placeholder: vscode.l10n.t('Select the table with one row for each simulation') },
+    title,
+    placeholder: vscode.l10n.t('Select the table with one row for each simulation'),
     choices: found.map(createChoice).sort((a, b) => (a.label < b.label ? -1 : 1)),
   });
   return isDismissed(answer) ? undefined : answer;

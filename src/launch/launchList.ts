@@ -39,7 +39,9 @@ export class LaunchList {
       const running = this.#options.running.get(id);
       const { record = read, progress, isAsking = false } = running ?? {};
       return {
-        ...{ id, record, runsHere: running !== undefined },
+        id,
+        record,
+        runsHere: running !== undefined,
         state: launchState(record, isLocked || running !== undefined),
         ...(progress !== undefined && { progress }),
         ...(isAsking && { isAsking }),

@@ -246,13 +246,11 @@ export class LaunchRunner {
       const { uploadLimit } = options;
       const rate = findSlower(options.rateOf(service), uploadLimit?.bytesPerSecond);
       await runLaunch({
-        ...{
-          client,
-          journal,
-          uploadUrls: fenceUploadUrls(journal, options.uploadUrls),
-          clock: options.clock,
-          random: options.random,
-        },
+        client,
+        journal,
+        uploadUrls: fenceUploadUrls(journal, options.uploadUrls),
+        clock: options.clock,
+        random: options.random,
         parallelFiles: options.parallelFiles(),
         ...(uploadLimit && { uploadLimit }),
         ...(finalise === true && { finalise }),

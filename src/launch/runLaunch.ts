@@ -211,7 +211,11 @@ class LaunchRun {
     await this.#warnIfTooShort(missing, uploadUrls);
     const start = clock.elapsed();
     await uploadFiles(missing, uploadUrls, {
-      ...{ client, clock, random, parallelFiles, signal: this.#signal },
+      client,
+      clock,
+      random,
+      parallelFiles,
+      signal: this.#signal,
       ...(uploadLimit && { limit: uploadLimit }),
       ...(onProgress && { onProgress }),
       already: this.#files.filter((file) => accepted.has(file.name)),

@@ -52,13 +52,16 @@ function describeRefused({ host, scheme, secret }: AuthenticationResult): string
   if (scheme === 'none') {
     return l10n.t(
       '{0} requires you to sign in (401), but the setting {1} is “none”. Select an authentication method there.',
-      ...[host, settings.authentication],
+      host,
+      settings.authentication,
     );
   }
   if (secret === 'sent') {
     return l10n.t(
       '{0} rejected your credentials (401, “{1}”). Sign in again, or select another method in the setting {2}.',
-      ...[host, scheme, settings.authentication],
+      host,
+      scheme,
+      settings.authentication,
     );
   }
   return secret === 'withheld'

@@ -164,7 +164,10 @@ function listText(result: ListResult): string {
   if (matchingVariant !== undefined) {
     return l10n.t(
       '{0} offers the variant {2}, not the selected variant {1}. Run “Select Variant…”, or change the setting {3}.',
-      ...[host, letters[variant], letters[matchingVariant], settings.variant],
+      host,
+      letters[variant],
+      letters[matchingVariant],
+      settings.variant,
     );
   }
   return empty === undefined ? describeError(error) : describeEmptyList(host, empty);
@@ -174,7 +177,8 @@ function describeEmptyList(host: string, { path, hasPrefix }: { path: string; ha
   return hasPrefix
     ? l10n.t(
         'The service was not found at {0}. Check the path of the base URL and the setting {1}.',
-        ...[host + path, settings.pathPrefix],
+        host + path,
+        settings.pathPrefix,
       )
     : l10n.t('Neither variant was found at {0}. Check the path of the base URL.', host + path);
 }

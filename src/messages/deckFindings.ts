@@ -35,12 +35,14 @@ function describeState({ name, kind, state, actual = '', pattern = '' }: Finding
     encodingDiffers: () =>
       l10n.t(
         '“{0}” and the file “{1}” look alike, but differ in the encoding of a character.',
-        ...[shown, formatName(actual)],
+        shown,
+        formatName(actual),
       ),
     nameDiffers: () =>
       l10n.t(
         '“{0}” is named “{1}” in the model. The solver may not find it there.',
-        ...[shown, formatName(actual)],
+        shown,
+        formatName(actual),
       ),
     absolutePath: () =>
       l10n.t('“{0}” is an absolute path. The service has other folders than this computer.', shown),
@@ -62,7 +64,8 @@ function describeUncheckable(name: string, kind: Finding['kind']): string {
     library: l10n.t('“{0}” cannot be checked: the solver may have it in a folder of its own.', name),
     optional: l10n.t('“{0}” is not in the workspace, but is optional.', name),
     output: l10n.t('“{0}” is written by the solver.', name),
-    ...{ deck: other, data: other },
+    deck: other,
+    data: other,
   }[kind];
 }
 

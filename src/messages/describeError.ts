@@ -96,7 +96,8 @@ export function describeUnreadableFile({ file, code }: Pick<FileUnreadableError,
     inUse: l10n.t('“{0}” is open in another program. Close it there and try again.', file),
     inUseOrForbidden: l10n.t(
       '“{0}” cannot be opened ({1}): another program has it open, or you lack the permission to read it.',
-      ...[file, code],
+      file,
+      code,
     ),
     unreadable: l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code),
   }[findAccessProblem(code)];
@@ -188,7 +189,8 @@ function describePageError({ page, problem, environment }: PageError): string {
       ? l10n.t('The address “{0}” in the setting {1} is not used.', page, settings.pages)
       : l10n.t(
           'The address “{0}” in the pages of the environment “{1}” is not used.',
-          ...[page, escapeInvisible(environment, maxNameLength)],
+          page,
+          escapeInvisible(environment, maxNameLength),
         );
   return `${where} ${describePageProblem(problem)}`;
 }
@@ -206,11 +208,14 @@ function describePageProblem(problem: PageProblem): string {
 }
 
 function describeEntryError({ environment, field }: NonNullable<SettingError['entry']>): string {
-  const [name, setting] = [escapeInvisible(environment, maxNameLength), settings.environments];
+  const name = escapeInvisible(environment, maxNameLength);
+  const setting = settings.environments;
   return field === ''
     ? l10n.t('The environment “{0}” in the setting {1} must be an object.', name, setting)
     : l10n.t(
         'The entry {0} of the environment “{1}” in the setting {2} is not valid.',
-        ...[escapeInvisible(field, maxNameLength), name, setting],
+        escapeInvisible(field, maxNameLength),
+        name,
+        setting,
       );
 }

@@ -314,7 +314,9 @@ function describeDefect(response: DefectiveResponse): string {
     ambiguousList: l10n.t('The response from {0} has more than one list.', host),
     noName: l10n.t('The list from {0} has no names in the expected place.', host),
     uploadUrls: l10n.t('The response from {0} does not have exactly one upload URL for each file.', host),
-    ...{ tooLarge, tooDeep: tooLarge, notJson: unreadable },
+    tooLarge,
+    tooDeep: tooLarge,
+    notJson: unreadable,
     encoded: l10n.t('The response from {0} is compressed in a way that cannot be read.', host),
   }[reason];
 }

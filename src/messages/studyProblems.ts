@@ -34,7 +34,9 @@ const texts: TextsByKind<StudyProblem> = {
   cellCount: ({ found, expected, delimiter }) =>
     l10n.t(
       'The row has {0} cells, but the header has {1}. Cells are separated by “{2}”.',
-      ...[found, expected, showDelimiter(delimiter)],
+      found,
+      expected,
+      showDelimiter(delimiter),
     ),
   emptyHeader: ({ delimiter }) =>
     l10n.t('The column has no name. Cells are separated by “{0}”.', showDelimiter(delimiter)),
@@ -107,12 +109,13 @@ const texts: TextsByKind<StudyProblem> = {
   decimalComma: ({ text, reading }) =>
     l10n.t(
       '“{0}” has a decimal comma, but this table is read with decimal points. Write {1} if it is one number.',
-      ...[text, reading],
+      text,
+      reading,
     ),
   decimalPoint: ({ text, reading }) =>
-    l10n.t('“{0}” has a decimal point, but this table has decimal commas. Write {1}.', ...[text, reading]),
+    l10n.t('“{0}” has a decimal point, but this table has decimal commas. Write {1}.', text, reading),
   unfitNumber: ({ text, reading }) =>
-    l10n.t('“{0}” is readable as a number only for people. Write {1}.', ...[text, reading]),
+    l10n.t('“{0}” is readable as a number only for people. Write {1}.', text, reading),
   unclosedPlaceholder: () =>
     l10n.t(
       'The placeholder that begins here has no “}}” in this line. If it is not a placeholder, put a space between its braces: “{ {”.',

@@ -119,7 +119,8 @@ export function parseLaunchRequest(given: unknown): LaunchRequest | readonly Req
       typeof model === 'string'
         ? { files: files.map(toSlashes), exclude: exclude.map(toPattern), name: model }
         : { id: model.id },
-    ...{ simulate, answers: { ...answers } },
+    simulate,
+    answers: { ...answers },
     ...(project !== undefined && {
       project: typeof project === 'string' ? { name: project, create } : { id: project.id },
     }),

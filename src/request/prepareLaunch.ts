@@ -105,13 +105,17 @@ class Preparation {
     const answers = this.#findAnswers(listOperations({ model, project, simulate, finalise }));
     if (this.#problems.length > 0) throw new LaunchRequestError(this.#problems);
     const launch: LaunchPlan = {
-      ...{ model, finalise, simulate },
+      model,
+      finalise,
+      simulate,
       ...(project && { project }),
       ...(Object.keys(answers).length > 0 && { answers }),
     };
     const deck = files && checkDecks && (await checkDecks(files.plan, files.selections, signal));
     return {
-      ...{ launch, plan: files?.plan ?? noFiles, deck: deck ?? noDeck },
+      launch,
+      plan: files?.plan ?? noFiles,
+      deck: deck ?? noDeck,
       bodies: previewBodies(service.mapping, launch),
       hash: hashLaunch(service, launch),
       requestHash: hashRequest(service, this.#request, launch),
@@ -280,12 +284,13 @@ export function hashLaunch(
   const { model, project, finalise, simulate } = launch;
   const files = 'files' in model ? model.files : [];
   const parts: Json = [
-    ...[key, stringifyExactly(previewBodies(mapping, launch)), finalise, simulate],
+    key,
+    stringifyExactly(previewBodies(mapping, launch)),
+    finalise,
+    simulate,
     project === undefined ? null : 'newName' in project ? { newName: project.newName } : { id: project.id },
     'id' in model ? { id: model.id } : { name: model.name },
-    files.map(({ name, path, size, mtimeNs, ctimeNs, inode }) => [
-      ...[name, path, size, mtimeNs, ctimeNs, inode],
-    ]),
+    files.map(({ name, path, size, mtimeNs, ctimeNs, inode }) => [name, path, size, mtimeNs, ctimeNs, inode]),
   ];
   return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
 }

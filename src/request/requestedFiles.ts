@@ -62,7 +62,8 @@ export async function findRequestedFiles(
     [...entries].map(async ([folder, ofFolder]): Promise<Selection> => ({
       root: folder.root,
       items: [...new Set(ofFolder.map(({ base }) => path.join(folder.root, base)))],
-      ...{ exclude: folder.exclude, alsoExclude: await places.patternsIn(folder, exclude) },
+      exclude: folder.exclude,
+      alsoExclude: await places.patternsIn(folder, exclude),
     })),
   );
   const selections = first === undefined ? [] : addFiles([first], more);

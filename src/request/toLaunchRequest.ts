@@ -28,7 +28,8 @@ export async function toLaunchRequest(
   return {
     model: 'files' in model ? await describeModel(model, folder, signal) : describeExisting(model),
     ...(simulate && project && { project: describeProject(project) }),
-    ...{ simulate, answers: flattenAnswers(answers ?? {}) },
+    simulate,
+    answers: flattenAnswers(answers ?? {}),
     ...(environment !== undefined && { environment }),
   };
 }

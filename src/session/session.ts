@@ -61,7 +61,8 @@ export function createSession(
   );
   const changed = new vscode.EventEmitter<void>();
   const connection: ServiceConnection = new ServiceConnection(settings, {
-    ...{ changed, secrets },
+    changed,
+    secrets,
     signIn: (to, request, signal) => prompts.open(to, { reason: 'refused', ...request }, signal),
     createRouting: () => createRouting(settings.network, onSecret),
     clientOptions: {
@@ -74,7 +75,8 @@ export function createSession(
     settings.onDidChangeNetwork(() => connection.networkChanged()),
   );
   const account: Account = new Account({
-    ...{ secrets, keyring },
+    secrets,
+    keyring,
     ask: async () => await signInTo({ connection, prompts, settings }, connection.address()),
   });
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
@@ -96,11 +98,25 @@ export function createSession(
     ask: (client, options) => client.listReusableModels(options),
   });
   subscriptions.push(
-    ...[settings, changed, account, emulator, projects, reusableModels, launches],
+    settings,
+    changed,
+    account,
+    emulator,
+    projects,
+    reusableModels,
+    launches,
     account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
   );
   return {
-    ...{ log, settings, connection, account, prompts, emulator, projects, reusableModels, launches },
+    log,
+    settings,
+    connection,
+    account,
+    prompts,
+    emulator,
+    projects,
+    reusableModels,
+    launches,
     globalState,
   };
 }

@@ -266,14 +266,24 @@ const mappingKeys: Readonly<Record<MappingSetting, string>> = {
 
 /** The settings that determine the service and the requests to it. */
 const serviceKeys = [
-  ...[keys.baseUrl, keys.variant, keys.allowInsecureHttp, keys.authentication, keys.apiKeyHeader],
-  ...[keys.environments, keys.environment, keys.pages],
+  keys.baseUrl,
+  keys.variant,
+  keys.allowInsecureHttp,
+  keys.authentication,
+  keys.apiKeyHeader,
+  keys.environments,
+  keys.environment,
+  keys.pages,
   ...Object.values(mappingKeys),
 ];
 
 const networkKeys = [
-  ...['http.proxy', 'http.noProxy', 'http.proxySupport', 'http.proxyAuthorization'],
-  ...['http.proxyStrictSSL', 'http.systemCertificates'],
+  'http.proxy',
+  'http.noProxy',
+  'http.proxySupport',
+  'http.proxyAuthorization',
+  'http.proxyStrictSSL',
+  'http.systemCertificates',
 ];
 
 function parseText(value: unknown): string {

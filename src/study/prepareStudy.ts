@@ -110,7 +110,11 @@ class StudyPreparation {
     const { sha256, delimiter, columns: names } = this.#table;
     const table = { path: this.#draft.table, sha256, delimiter, columns: names };
     return {
-      ...{ table, project, rows, values, models },
+      table,
+      project,
+      rows,
+      values,
+      models,
       ...(read.decimalSign && { decimalSign: read.decimalSign }),
       textsAmongNumbers: listTexts(read.textsAmongNumbers, rows, names),
       passedOver: this.#table.passedOver,

@@ -166,7 +166,10 @@ function isEven(parse: () => readonly TableRow[]): boolean {
 function parseRecords(text: string, { delimiter, headerLine, maxRows }: ParseOptions): TableRow[] {
   try {
     const records = parse(quoteLooseCells(text, delimiter), {
-      ...{ delimiter, info: true, relax_column_count: true, skip_empty_lines: true },
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       // The header, the rows, and one more that shows that there are too many.
       to: maxRows + maxBlankRows + 2,

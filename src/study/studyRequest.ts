@@ -45,7 +45,8 @@ export function parseStudyRequest(given: unknown): StudyRequest | readonly Reque
   const { model, project, environment } = parsed;
   if (problems.length > 0 || typeof study !== 'string' || project === undefined) return problems;
   return {
-    ...{ study: toSlashes(study), project: 'id' in project ? project : { name: project.name } },
+    study: toSlashes(study),
+    project: 'id' in project ? project : { name: project.name },
     model: isPerRow && 'files' in model ? { perRow: true, exclude: model.exclude, name: model.name } : model,
     ...(environment !== undefined && { environment }),
   };

@@ -14,7 +14,8 @@ export async function withCancellableProgress<T>(
   task: (progress: Progress, cancelled: AbortController) => Promise<T>,
 ): Promise<T> {
   const options = {
-    ...{ location: vscode.ProgressLocation.Notification, cancellable: true },
+    location: vscode.ProgressLocation.Notification,
+    cancellable: true,
     ...(title !== undefined && { title }),
   };
   return await vscode.window.withProgress(options, async (progress, token) => {

@@ -41,7 +41,10 @@ export class FileThread {
     this.#options = { ...defaults, ...options };
     // On Windows, VS Code lets the whole process read only some servers; a worker needs no list of its own for that.
     this.#worker = new Worker(this.#options.program, {
-      ...{ eval: true, env: {}, execArgv: [], name: 'simulation files' },
+      eval: true,
+      env: {},
+      execArgv: [],
+      name: 'simulation files',
       resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
     });
     this.#worker.on('message', (replies: readonly FileReply[]) => this.#receive(replies));

@@ -22,7 +22,10 @@ export async function planUpload(
   options: PlanOptions = {},
 ): Promise<UploadPlan> {
   const found: WalkResult = {
-    ...{ files: [], excluded: [], rejected: [], patience: {} },
+    files: [],
+    excluded: [],
+    rejected: [],
+    patience: {},
     entriesLeft: options.maxEntries ?? maxEntries,
   };
   for (const selection of selections) {

@@ -168,7 +168,11 @@ class Upload {
     const url = this.#urls.get(file.name);
     if (url === undefined) throw new Error(`no upload URL for ${file.name}`);
     return await sendFile({
-      ...{ client, file, url, signal: this.#stop.signal, chunkBytes: this.#chunkBytes },
+      client,
+      file,
+      url,
+      signal: this.#stop.signal,
+      chunkBytes: this.#chunkBytes,
       ...(limit && { limit }),
       onBody: (body) => (transfer.body = body),
     });

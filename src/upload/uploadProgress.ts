@@ -67,8 +67,10 @@ export class ProgressMeter {
     this.#average = { bytes: kept * this.#average.bytes + bytes, ms: kept * this.#average.ms + ms };
     this.#seen = { atMs, bytes: bytesDone };
     return {
-      ...{ bytesDone, bytesTotal: this.#total.bytes },
-      ...{ filesDone: this.#accepted.files, filesTotal: this.#total.files },
+      bytesDone,
+      bytesTotal: this.#total.bytes,
+      filesDone: this.#accepted.files,
+      filesTotal: this.#total.files,
       ...this.#getRate(atMs, this.#total.bytes - bytesDone),
     };
   }

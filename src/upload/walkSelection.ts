@@ -254,7 +254,10 @@ export class SelectionWalker {
     const isDeck = isMeant && !isFolder && (await this.#isDeck(entry, kind));
     if (isDeck && sparesDecks) return false;
     this.#found.excluded.push({
-      ...{ name, path: file, kind: isFolder ? 'folder' : 'file', pattern },
+      name,
+      path: file,
+      kind: isFolder ? 'folder' : 'file',
+      pattern,
       ...(isDeck && { isDeck }),
     });
     return true;

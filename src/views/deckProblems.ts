@@ -147,7 +147,9 @@ function toProblem(finding: Finding): Problem {
   const isOpen = state === 'notSelected' || state === 'cannotCheck';
   const { Information, Warning } = vscode.DiagnosticSeverity;
   return {
-    ...{ line, name, severity: isOpen ? Information : Warning },
+    line,
+    name,
+    severity: isOpen ? Information : Warning,
     text: messageWithoutSecrets(describeFinding(finding)),
     ...(target !== undefined && { target }),
   };
@@ -155,7 +157,9 @@ function toProblem(finding: Finding): Problem {
 
 function toProblemOfCut({ line }: PartlyRead): Problem {
   return {
-    ...{ line: Math.max(line, 1), name: '', severity: vscode.DiagnosticSeverity.Information },
+    line: Math.max(line, 1),
+    name: '',
+    severity: vscode.DiagnosticSeverity.Information,
     text: vscode.l10n.t('Checked up to line {0} only.', line),
   };
 }

@@ -28,7 +28,8 @@ export function formatWhen(atMs: number, nowMs: number, language: string): strin
   if (atMs >= getMidnight(nowMs, 1)) return at.toLocaleTimeString(language, { timeStyle: 'short' });
   const isThisYear = at.getFullYear() === new Date(nowMs).getFullYear();
   return at.toLocaleDateString(language, {
-    ...{ month: 'short', day: 'numeric' },
+    month: 'short',
+    day: 'numeric',
     ...(!isThisYear && { year: 'numeric' }),
   });
 }

@@ -42,7 +42,8 @@ export function createViews(
   const { settings, connection, launches, log } = session;
   const pages = new RowPages(settings, connection);
   const launchesView = new LaunchesView(trees.launches, launches, {
-    ...{ pages, onDidChangePages: settings.onDidChangeService },
+    pages,
+    onDidChangePages: settings.onDidChangeService,
     seenFailures: new SeenFailures(session.globalState),
     onFailed: (error) => log.failed(error),
   });
@@ -50,13 +51,19 @@ export function createViews(
   const { projectsView, reusableModelsView } = lists;
   const documents = new Documents(launches);
   subscriptions.push(
-    ...[launchesView, projectsView, reusableModelsView, documents],
+    launchesView,
+    projectsView,
+    reusableModelsView,
+    documents,
     new ServiceStatusBarItem(settings, connection),
     new ProgressStatusBarItem(launches, (error) => log.failed(error)),
     followSteps(launches, launchesView),
   );
   return {
-    ...{ launchesView, ...lists, documents, pages },
+    launchesView,
+    ...lists,
+    documents,
+    pages,
     selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
   };
 }
@@ -67,7 +74,8 @@ function createListViews(
   pages: RowPages,
 ): Pick<Views, 'projectsView' | 'reusableModelsView'> {
   const projectsView = new ListView<Project>({
-    ...{ tree: trees.projects, pages },
+    tree: trees.projects,
+    pages,
     stateKey: contextKeys.projectsState,
     store: projects,
     showMore: commands.showMoreProjects,
@@ -82,7 +90,8 @@ function createListViews(
         : vscode.l10n.t('local emulator'),
   });
   const reusableModelsView = new ListView<ReusableModel>({
-    ...{ tree: trees.reusableModels, pages },
+    tree: trees.reusableModels,
+    pages,
     stateKey: contextKeys.reusableModelsState,
     store: reusableModels,
     showMore: commands.showMoreReusableModels,

@@ -79,7 +79,8 @@ function createModel(): () => Promise<unknown> {
   const files = Array.from({ length: 100_000 }, (_, index) => ({ name: `part ${index}.inc`, size: index }));
   const bytes = createModelBytes(files.length) / files.length;
   const entries = files.map(({ name }, index) => ({
-    ...{ name, upload_url: `https://files.example/${index}?sig=${randomUUID()}` },
+    name,
+    upload_url: `https://files.example/${index}?sig=${randomUUID()}`,
     headers: { [`id ${index}`]: 'x'.repeat(Math.max(0, Math.floor(bytes) - 200)) },
   }));
   const client = createResponsiveClient({ model_id: 'm', files: entries }, 201);
@@ -130,7 +131,8 @@ function rowsOf(count: number): string {
 
 function study(root: string, model: StudySource, table: string): () => Promise<unknown> {
   const draft = {
-    ...{ model, project: { id: 'p', name: 'Project' } },
+    model,
+    project: { id: 'p', name: 'Project' },
     table: path.join(root, 'cases.csv'),
     folders: inOneFolder({ root, exclude: [] }),
   };

@@ -40,7 +40,9 @@ export function planExtensionHost(site: Site): Measurement[] {
   return works.flatMap(({ name, ...work }) => {
     const run = oncePerRound(() => uploadInVscode(site, { ...work, to: { protocol: 'http' } }));
     return figures.map(({ title, figure, unit, target }) => ({
-      ...{ name: `extension host, ${title}: ${name}`, unit, target },
+      name: `extension host, ${title}: ${name}`,
+      unit,
+      target,
       ours: async (round: number) => (await run(round))[figure],
     }));
   });
@@ -53,7 +55,9 @@ export function planPauses(site: Site): Measurement[] {
     return await measureInHost<HostPauses>(site, 'hostPauses', { folder, machineSettings: {} });
   });
   return (Object.keys(pauseInputs) as (keyof HostPauses)[]).map((input) => ({
-    ...{ name: `longest pause: ${pauseInputs[input]}`, unit: 'ms', target: { figure: 300 } },
+    name: `longest pause: ${pauseInputs[input]}`,
+    unit: 'ms',
+    target: { figure: 300 },
     ours: async (round) => (await run(round))[input],
   }));
 }
@@ -62,11 +66,15 @@ export function planPauses(site: Site): Measurement[] {
 export function planStartUp(): Measurement[] {
   return [
     {
-      ...{ name: 'activation, over an empty extension', unit: 'ms', target: { figure: 12 } },
+      name: 'activation, over an empty extension',
+      unit: 'ms',
+      target: { figure: 12 },
       ours: measureActivation,
     },
     {
-      ...{ name: 'package', unit: 'kB', target: { figure: 400 } },
+      name: 'package',
+      unit: 'kB',
+      target: { figure: 400 },
       ours: () => Promise.resolve(statSync(packagePath()).size / 1000),
     },
   ];
@@ -98,7 +106,8 @@ async function readDifference({ workbench }: Session): Promise<number> {
   const { difference } = await waitFor(
     'both extensions to run',
     async () => {
-      const [ours, empty] = [await timeOf('Simulation Service'), await timeOf('Empty')];
+      const ours = await timeOf('Simulation Service');
+      const empty = await timeOf('Empty');
       return ours !== undefined && empty !== undefined && { difference: ours - empty };
     },
     { state: async () => JSON.stringify(await rows.allInnerTexts()) },

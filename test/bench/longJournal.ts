@@ -15,11 +15,15 @@ export function planLongJournal(site: Site): Measurement[] {
   });
   return [
     {
-      ...{ name: '10000 launches, until the list is there', unit: 'ms', target: { figure: 1000 } },
+      name: '10000 launches, until the list is there',
+      unit: 'ms',
+      target: { figure: 1000 },
       ours: async (round) => (await figures(round)).timeMs,
     },
     {
-      ...{ name: '10000 launches, memory', unit: 'MB', target: { figure: 64 } },
+      name: '10000 launches, memory',
+      unit: 'MB',
+      target: { figure: 64 },
       ours: async (round) => (await figures(round)).memoryBytes / 2 ** 20,
     },
   ];

@@ -61,7 +61,11 @@ export async function measure(
   const ratio = medianOf(own) / medianOf(others);
   verdict ??= isReached(target, medianOf(own), ratio) ? 'holds' : 'falls short';
   return {
-    ...{ name, unit, target, ours: own, reference: reference?.name ?? '' },
+    name,
+    unit,
+    target,
+    ours: own,
+    reference: reference?.name ?? '',
     theirs: others,
     ratio,
     verdict,

@@ -122,7 +122,9 @@ export async function runProgram<T>(
 /** Sends the files of a job as the extension does. */
 export async function runUpload(site: Site, { files, to, parallelFiles }: Job): Promise<UploadCost> {
   const order: UploadOrder = {
-    ...{ folder: await site.folder(files), origin: await site.origin(to), parallelFiles },
+    folder: await site.folder(files),
+    origin: await site.origin(to),
+    parallelFiles,
   };
   return await site.sending({ files, to }, () => runProgram<UploadCost>('uploader', order));
 }

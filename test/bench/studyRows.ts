@@ -41,7 +41,10 @@ async function prepareStudy({ origin, folder, rows }: RowsOrder, parts: StudyPar
   const lines = Array.from({ length: rows }, (_, index) => `${index + 1}\n`);
   writeFileSync(path.join(folder, 'cases.csv'), `speed\n${lines.join('')}`);
   const { studies, service, prepare } = openStudyWindow({
-    ...{ baseUrl: origin, folder: path.join(folder, 'launches'), root: folder, table: 'cases.csv' },
+    baseUrl: origin,
+    folder: path.join(folder, 'launches'),
+    root: folder,
+    table: 'cases.csv',
     ...parts,
   });
   const prepared = await prepare();

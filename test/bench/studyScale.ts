@@ -16,7 +16,10 @@ async function openTable(root: string, model?: StudySource) {
   const { id, name } = await client.createProject('Wing');
   const [existing] = emulator.models;
   const order = {
-    ...{ baseUrl: emulator.baseUrl, folder: path.join(root, 'launches'), root, table: 'cases.csv' },
+    baseUrl: emulator.baseUrl,
+    folder: path.join(root, 'launches'),
+    root,
+    table: 'cases.csv',
     project: { id: String(id), name },
     model: model ?? { id: existing!.model_id, name: existing!.name },
   };

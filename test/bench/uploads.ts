@@ -52,7 +52,9 @@ export function planUploads(site: Site): Measurement[] {
       ...large.map(({ name, files }): Measurement => {
         const seconds = bytesOf(files) / bytesPerSecond + roundTripMs / 1000;
         return {
-          ...{ name: `defaults, 12.5 MB/s, ${network}: ${name}`, unit: 's', target: { ratio: 1.05 } },
+          name: `defaults, 12.5 MB/s, ${network}: ${name}`,
+          unit: 's',
+          target: { ratio: 1.05 },
           ours: () => uploadSeconds(site, slowly(files)),
           reference: {
             name: 'bytes at that rate and one round trip',
@@ -68,7 +70,9 @@ export function planUploads(site: Site): Measurement[] {
 
 function besideCurl(site: Site, name: string, job: Job, ratio: number): Measurement {
   return {
-    ...{ name, unit: 's', target: { ratio } },
+    name,
+    unit: 's',
+    target: { ratio },
     ours: () => uploadSeconds(site, job),
     reference: { name: 'curl', measure: async () => (await runCurl(site, job)).seconds },
   };
@@ -82,7 +86,8 @@ function jobOf(files: FileSet, link: NonNullable<Job['to']['link']>): Job {
 function planProcessorTime(site: Site): Measurement {
   const job = jobOf([{ count: 32, size: 32 * 2 ** 20 }], { roundTripMs: 20 });
   return {
-    ...{ name: 'processor time, defaults, 20 ms round trip: 32 files of 32 MiB', unit: 's' },
+    name: 'processor time, defaults, 20 ms round trip: 32 files of 32 MiB',
+    unit: 's',
     ours: async () => (await runUpload(site, job)).cpuSeconds,
     reference: { name: 'curl', measure: async () => (await runCurl(site, job)).cpuSeconds },
     target: { figure: 4 },
@@ -96,7 +101,8 @@ function planGrowth(site: Site): Measurement {
     return ((await uploadSeconds(site, job)) * 1000) / count;
   };
   return {
-    ...{ name: 'each of 10000 files beside each of 1000, loopback', unit: 'ms a file' },
+    name: 'each of 10000 files beside each of 1000, loopback',
+    unit: 'ms a file',
     ours: () => timeOfOne(10_000),
     reference: { name: '1000', measure: () => timeOfOne(1000) },
     target: { ratio: 1.2 },

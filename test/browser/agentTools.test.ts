@@ -58,7 +58,8 @@ describe('An agent', () => {
     const { model_id, simulation_id, project_id } = emulator.simulations.at(-1)!;
     const { launch, ...others } = result;
     assert.deepEqual(others, {
-      ...{ status: 'launched', from_service: { project_id, model_id, simulation_id } },
+      status: 'launched',
+      from_service: { project_id, model_id, simulation_id },
     });
     assert.deepEqual(
       changes().filter((name) => !name.startsWith('uploadFile')),

@@ -18,7 +18,9 @@ describe('A user who drags files', () => {
   /** The plan once everything is counted: its rows, and the total in the title. */
   async function readPlan(step: string, title: string): Promise<unknown> {
     const { items, total, placeholder } = await session.workbench.quickInput.waitForQuickInput({
-      ...{ step, title, hasItems: true },
+      step,
+      title,
+      hasItems: true,
       placeholder: /^Press Enter to continue\.$|named in the deck/,
     });
     return { items, total, placeholder };

@@ -93,7 +93,9 @@ describe('A user with several environments', () => {
     await assertMark(
       'legacy: not encrypted',
       'warning',
-      ...['Environment: legacy', 'Host: legacy.example', 'Variant B, v7'],
+      'Environment: legacy',
+      'Host: legacy.example',
+      'Variant B, v7',
       'The connection to the simulation service is not encrypted. Everything, including your models, can be read and changed on the way.',
     );
   });
@@ -117,7 +119,9 @@ describe('A user with several environments', () => {
     await assertMark(
       'production',
       'warning',
-      ...['Environment: production', `Host: ${host}`, 'Variant B, v7'],
+      'Environment: production',
+      `Host: ${host}`,
+      'Variant B, v7',
       'Protected: you are asked before anything is created there.',
     );
     await workbench.views.openView('Simulation Service');
@@ -155,8 +159,11 @@ describe('A user with several environments', () => {
     await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.equal(await workbench.dialogs.isOpen(), false);
     assert.deepEqual(changes(), [
-      ...['createModel', 'uploadFile loads.inc', 'finaliseModel'],
-      ...['createSimulation', 'createSimulation'],
+      'createModel',
+      'uploadFile loads.inc',
+      'finaliseModel',
+      'createSimulation',
+      'createSimulation',
     ]);
   });
 

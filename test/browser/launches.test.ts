@@ -267,7 +267,10 @@ describe('The launches of a user', () => {
     await dialogs.clickDialogButton('Create Again');
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.deepEqual(changes(), [
-      ...['createModel', 'uploadFile cantilever.inp', 'finaliseModel', 'createSimulation'],
+      'createModel',
+      'uploadFile cantilever.inp',
+      'finaliseModel',
+      'createSimulation',
     ]);
     await views.waitForTreeRows(launchesView, (all) =>
       all.slice(1, 3).every(({ label, icon }) => label === 'cantilever' && icon === 'rocket'),

@@ -68,7 +68,8 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       assert.deepEqual(
         fieldsOf(rows, 'label', 'description', 'ariaLabel'),
         emulator.projects.map(({ name }) => [
-          ...[name, ''],
+          name,
+          '',
           name === 'Tip deflection' ? `${name}, project, 1 launch` : `${name}, project`,
         ]),
       );

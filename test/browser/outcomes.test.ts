@@ -36,8 +36,11 @@ describe('A user', () => {
     await quickInput.pick(firstProject);
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.deepEqual(operations(), [
-      ...['createModel', 'uploadFile loads.inc', 'finaliseModel'],
-      ...['listProjects', 'createSimulation'],
+      'createModel',
+      'uploadFile loads.inc',
+      'finaliseModel',
+      'listProjects',
+      'createSimulation',
     ]);
   });
 
@@ -330,7 +333,9 @@ describe('A user without a configured service', () => {
     assert.deepEqual(welcome.links, ['Check Connection', 'Set Base URL…', 'Show Log']);
     await workbench.views.expandSection('Reusable Models');
     assert.deepEqual(await workbench.views.viewWelcome('Reusable Models'), {
-      ...{ text: 'The service cannot be reached.', buttons: [], links: [] },
+      text: 'The service cannot be reached.',
+      buttons: [],
+      links: [],
     });
     await workbench.screenshot(screenshotPath('unreachable-light'));
   });

@@ -75,7 +75,10 @@ describe('A plan', () => {
   const readRows = async ({ quickInput } = session.workbench) => {
     const { items } = await quickInput.waitForQuickInput({ hasItems: true });
     return items.map(({ separator, label, description, checked }) => [
-      ...[separator, label, description, checked],
+      separator,
+      label,
+      description,
+      checked,
     ]);
   };
   const inFolder = (name: string) => path.join(session.workspace.folder, name);
@@ -151,7 +154,7 @@ describe('A plan', () => {
       const { quickInput } = session.workbench;
       const { items } = await quickInput.waitForQuickInput();
       assert.deepEqual(fieldsOf(items.slice(9, 11), 'separator', 'label', 'description'), [
-        [heading, ...['../late.inc', 'deck00.inp, line 3,000,002, and 5 other places']],
+        [heading, '../late.inc', 'deck00.inp, line 3,000,002, and 5 other places'],
         ['', 'gone.inc', 'deck00.inp, line 3,000,003: no such file here'],
       ]);
       await quickInput.toggle('../late.inc');
@@ -254,7 +257,8 @@ describe('A plan', () => {
       await other.screenshot(screenshotPath('deck-two-folders'));
       await quickInput.quickInputButton('Add Missing Files');
       await quickInput.waitForQuickInput({
-        ...{ total: '2 files, 104 B', placeholder: '2 files, 104 B, 1 named in the deck is missing' },
+        total: '2 files, 104 B',
+        placeholder: '2 files, 104 B, 1 named in the deck is missing',
       });
       assert.deepEqual(await readRows(other), [
         [heading, '../../out.inc', 'wing/run.inp, line 3: outside the workspace', false],

@@ -22,7 +22,9 @@ const reusable = 'Cantilever beam, 12 000 elements';
 
 const createSimulation = {
   $prompts: { speed: { type: 'number', default: 5 } },
-  ...{ project_id: '{project_id}', model_id: '{model_id}', speed: '{prompt.speed}' },
+  project_id: '{project_id}',
+  model_id: '{model_id}',
+  speed: '{prompt.speed}',
 };
 
 const portal = 'https://portal.example.com';

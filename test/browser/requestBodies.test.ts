@@ -6,7 +6,8 @@ import { screenshotPath } from './support/session';
 
 const settings = {
   'simulationService.requests.createModel': {
-    ...{ name: '{name}', total: '{total}' },
+    name: '{name}',
+    total: '{total}',
     files: [{ name: '{file.name}', size: '{file.size}' }],
   },
   'simulationService.requests.createSimulation': {
@@ -15,7 +16,9 @@ const settings = {
       queue: { label: 'Queue', type: 'choice', choices: ['short', 'long'], default: 'short' },
       note: { label: 'Note', type: 'text' },
     },
-    ...{ project_id: '{project_id}', model_id: '{model_id}', title: 'run of {name}' },
+    project_id: '{project_id}',
+    model_id: '{model_id}',
+    title: 'run of {name}',
     resources: { cores: '{prompt.cores}', queue: '{prompt.queue}' },
     note: '{prompt.note}',
   },
@@ -73,7 +76,9 @@ describe('Request bodies', () => {
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     const { project_id, model_id } = session.emulator.simulations[0]!;
     assert.deepEqual(session.emulator.requests.at(-1)?.body, {
-      ...{ project_id, model_id, title: 'run of loads' },
+      project_id,
+      model_id,
+      title: 'run of loads',
       resources: { cores: 12, queue: 'long' },
       note: '$& {name}',
     });

@@ -25,8 +25,10 @@ const reusable = 'Cantilever beam, 12 000 elements';
 /** A simulation is sent with the speed of its row, and with what it is for. */
 const createSimulation = {
   $prompts: { speed: { type: 'number', default: 5 }, description: { type: 'text', default: '' } },
-  ...{ project_id: '{project_id}', model_id: '{model_id}' },
-  ...{ speed: '{prompt.speed}', description: '{prompt.description}' },
+  project_id: '{project_id}',
+  model_id: '{model_id}',
+  speed: '{prompt.speed}',
+  description: '{prompt.description}',
 };
 
 const settings = { 'simulationService.requests.createSimulation': createSimulation };

@@ -23,7 +23,9 @@ import { firstProject, sampleFiles } from './support/upload';
 
 const createSimulation = {
   $prompts: { cores: { label: 'Number of cores', type: 'number', default: 8 } },
-  ...{ project_id: '{project_id}', model_id: '{model_id}', cores: '{prompt.cores}' },
+  project_id: '{project_id}',
+  model_id: '{model_id}',
+  cores: '{prompt.cores}',
 };
 
 /** The first tasks of a file that people have written. */
@@ -62,12 +64,10 @@ const filesOfTasks = {
   '.vscode/tasks.json': written,
   'cases.csv': 'cores\n4\n# May\n16\n',
   'large/mesh.bin': Buffer.alloc(30_000_000),
-  ...{
-    'keys/main.key': '*KEYWORD\n*END\n',
-    'keys/mesh.key': '*NODE\n',
-    'keys/server.key': 's',
-    'keys/a.txt': '',
-  },
+  'keys/main.key': '*KEYWORD\n*END\n',
+  'keys/mesh.key': '*NODE\n',
+  'keys/server.key': 's',
+  'keys/a.txt': '',
 };
 
 /** More lines are in view than otherwise. */
@@ -216,8 +216,13 @@ describe('A task', () => {
     await waitFor('the task to be saved', () => readFileSync(tasksFile(), 'utf8').length > before.length);
     const after = readFileSync(tasksFile(), 'utf8');
     const saved = {
-      ...{ type: 'simulation', label: 'Beam', files: ['cantilever'], model: 'Beam', project: firstProject },
-      ...{ answers: { cores: 8 }, problemMatcher: '$simulation' },
+      type: 'simulation',
+      label: 'Beam',
+      files: ['cantilever'],
+      model: 'Beam',
+      project: firstProject,
+      answers: { cores: 8 },
+      problemMatcher: '$simulation',
     };
     assert.deepEqual(parse(detail.replace(/\u00a0/g, ' ')), saved);
     const { tasks, ...others } = parse(after) as { tasks: unknown[] };
@@ -255,9 +260,12 @@ describe('A task', () => {
     await quickInput.acceptQuickInput({ value: 'cantilever' });
     const { detail } = await dialogs.dialog();
     assert.deepEqual(parse(detail.replace(/\u00a0/g, ' ')), {
-      ...{ type: 'simulation', label: 'cantilever' },
+      type: 'simulation',
+      label: 'cantilever',
       files: sampleFiles.filter((name) => name !== 'loads.inc').map((name) => `cantilever/${name}`),
-      ...{ model: 'cantilever', project: firstProject, answers: { cores: 8 } },
+      model: 'cantilever',
+      project: firstProject,
+      answers: { cores: 8 },
       problemMatcher: '$simulation',
     });
     await dialogs.clickDialogButton('Cancel');

@@ -9,7 +9,9 @@ import { firstProject } from './support/upload';
 
 const createSimulation = {
   $prompts: { purpose: { type: 'text', default: 'a test' } },
-  ...{ project_id: '{project_id}', model_id: '{model_id}', purpose: '{prompt.purpose}' },
+  project_id: '{project_id}',
+  model_id: '{model_id}',
+  purpose: '{prompt.purpose}',
 };
 
 const withCores = {

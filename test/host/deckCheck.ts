@@ -18,7 +18,11 @@ async function main(): Promise<void> {
   const show = (deck: DeckFile) => path.relative(here, deck.path);
   const lines = [
     ...findings.map(({ deck, line, name, kind, state, actual }) => ({
-      ...{ deck: show(deck), line, name, kind, state },
+      deck: show(deck),
+      line,
+      name,
+      kind,
+      state,
       ...(actual !== undefined && { actual }),
     })),
     ...partlyRead.map(({ deck, line }) => ({ deck: show(deck), line, state: 'partlyRead' })),

@@ -22,7 +22,9 @@ export async function selectForDeckCheck(
   return {
     order: {
       files: selected.map(({ name, path: file }) => ({ name, path: file })),
-      ...{ excluded: [], roots: [root], formats: new Map() },
+      excluded: [],
+      roots: [root],
+      formats: new Map(),
     },
     rejected,
   };

@@ -48,7 +48,10 @@ describe('Check Deck', () => {
     vscode.languages
       .getDiagnostics(uri)
       .map(({ range, severity, message, source }) => [
-        ...[range.start.line + 1, vscode.DiagnosticSeverity[severity], message, source],
+        range.start.line + 1,
+        vscode.DiagnosticSeverity[severity],
+        message,
+        source,
       ]);
   const waitForRows = (count: number) =>
     waitFor(`${count} rows`, () => vscode.languages.getDiagnostics(deck()).length === count, {
@@ -57,15 +60,16 @@ describe('Check Deck', () => {
     });
   const named = ['mesh/nodes.inc', 'mesh/elements.inc', 'mesh/sets.inc', 'materials/steel.inc', 'loads.inc'];
   const notSelected = (line: number, name: string) => [
-    ...[line, 'Information', `“${name}” is in the workspace, but not selected.`, 'Simulation Service'],
+    line,
+    'Information',
+    `“${name}” is in the workspace, but not selected.`,
+    'Simulation Service',
   ];
   const missing = (line: number, name: string) => [
-    ...[
-      line,
-      'Warning',
-      `“${name}” is missing: there is no such file in the workspace.`,
-      'Simulation Service',
-    ],
+    line,
+    'Warning',
+    `“${name}” is missing: there is no such file in the workspace.`,
+    'Simulation Service',
   ];
   const fiveRows = [4, 5, 6, 7, 15].map((line, index) => notSelected(line, named[index]!));
 

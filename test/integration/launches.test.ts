@@ -76,7 +76,8 @@ describe('A launch record that cannot be read', () => {
   before(async () => {
     await emptyJournal();
     const header = { kind: 'planned', launch: newer, ...simplePlan } as const;
-    const line = encodeLine({ ...header, at: Date.now(), ...{ schema: 1_000 } });
+    const newest = { schema: 1_000 };
+    const line = encodeLine({ ...header, at: Date.now(), ...newest });
     await writeFile(path.join(live.journalFolder, `${newer}.launch`), line);
     // A symbolic link to itself cannot be read with any permissions.
     await symlink(`${broken}.launch`, path.join(live.journalFolder, `${broken}.launch`));
@@ -90,7 +91,11 @@ describe('A launch record that cannot be read', () => {
     const nodes = await live.launchesView.getChildren();
     const items = nodes.map((node) => live.launchesView.getTreeItem(node));
     const shown = items.map(({ label, description, tooltip, contextValue, accessibilityInformation }) => [
-      ...[label, description, tooltip, contextValue, accessibilityInformation?.label],
+      label,
+      description,
+      tooltip,
+      contextValue,
+      accessibilityInformation?.label,
     ]);
     assert.deepEqual(shown.sort(), [
       [
@@ -197,16 +202,34 @@ describe('The rows of the Launches view', () => {
       [
         'Today, 1 launch, 1 needs attention',
         `Launch of bracket, failed, ${when(failedAt)}, Study`,
-        ...['Problem', 'Project Study (p1)', 'Model m2', ...common, commit],
-        ...[`Started ${date(now)}`, 'Last change'],
-        ...['Files 1 of 2 uploaded, 3 kB', 'a.inp, 1.5 kB, uploaded', 'b.inc, 1.5 kB, not uploaded'],
+        'Problem',
+        'Project Study (p1)',
+        'Model m2',
+        ...common,
+        commit,
+        `Started ${date(now)}`,
+        'Last change',
+        'Files 1 of 2 uploaded, 3 kB',
+        'a.inp, 1.5 kB, uploaded',
+        'b.inc, 1.5 kB, not uploaded',
         'Older, 2 launches',
         `Launch of bracket, launched, ${when(monthsAgo)}, Study`,
-        ...['Project Study (p1)', 'Model m2', 'Simulation s2', ...common, commit],
-        ...[`Started ${date(monthsAgo)}`, 'Last change'],
-        ...['Files 2 of 2 uploaded, 3 kB', 'a.inp, 1.5 kB, uploaded', 'b.inc, 1.5 kB, uploaded'],
+        'Project Study (p1)',
+        'Model m2',
+        'Simulation s2',
+        ...common,
+        commit,
+        `Started ${date(monthsAgo)}`,
+        'Last change',
+        'Files 2 of 2 uploaded, 3 kB',
+        'a.inp, 1.5 kB, uploaded',
+        'b.inc, 1.5 kB, uploaded',
         `Launch of deck, cancelled, ${when(monthsAgo - 1)}, Study`,
-        ...['Project Study (p1)', 'Model m1', ...common, `Started ${date(monthsAgo - 1)}`, 'Last change'],
+        'Project Study (p1)',
+        'Model m1',
+        ...common,
+        `Started ${date(monthsAgo - 1)}`,
+        'Last change',
       ],
     );
   });
@@ -232,7 +255,11 @@ describe('The rows of the Launches view', () => {
     assert.equal(
       launches[2]?.tooltip,
       [
-        ...['deck', 'cancelled', 'Project Study (p1)', 'Model m1', `Started ${date(monthsAgo - 1)}`],
+        'deck',
+        'cancelled',
+        'Project Study (p1)',
+        'Model m1',
+        `Started ${date(monthsAgo - 1)}`,
         `Last change ${date(monthsAgo - 1 + 1000)}`,
       ].join('\n'),
     );
@@ -247,10 +274,16 @@ describe('The rows of the Launches view', () => {
     assert.deepEqual(
       text.split('\n').filter((line) => !/^(Problem|Last change|Started) /.test(line)),
       [
-        ...['Name         bracket', 'State        failed', 'Project      Study (p1)', 'Model        m2'],
+        'Name         bracket',
+        'State        failed',
+        'Project      Study (p1)',
+        'Model        m2',
         'Service      https://service.invalid, variant_b',
         'Commit       c0ffee, with uncommitted changes',
-        ...['', 'a.inp  1500  aa', 'b.inc  1500  -', ''],
+        '',
+        'a.inp  1500  aa',
+        'b.inc  1500  -',
+        '',
       ],
     );
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');

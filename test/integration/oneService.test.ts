@@ -41,7 +41,8 @@ async function planProject(): Promise<LaunchPlan & LaunchContext> {
     service: toServiceRef(service, service.account),
     project: { newName: 'Study' },
     model: { name: 'Study', none: true },
-    ...{ finalise: false, simulate: false },
+    finalise: false,
+    simulate: false,
   };
 }
 
@@ -159,7 +160,8 @@ describe('A flow', () => {
       service: toServiceRef(service, service.account),
       project: { id: project.id, name: project.name },
       model: { id, name },
-      ...{ finalise: false, simulate: true },
+      finalise: false,
+      simulate: true,
     };
     wing.setIntercept(({ operation }) => (operation === 'createSimulation' ? loseResponse : undefined));
     await live.launches.runners.launches.start(plan, noFollower()).catch(() => undefined);

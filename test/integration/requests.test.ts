@@ -25,7 +25,8 @@ describe('A service that is described in the settings', () => {
     const emulator = await useNewService();
     await setSetting(settings.createProjectBody, {
       $prompts: { cost: { type: 'choice', choices: ['R&D', 'teaching'] } },
-      ...{ name: '{name}', costCentre: '{prompt.cost}' },
+      name: '{name}',
+      costCentre: '{prompt.cost}',
     });
     await answerUntilDone('Enter', run(commands.createProject));
     const [created] = emulator.requests.filter(({ operation }) => operation === 'createProject');

@@ -33,8 +33,10 @@ async function launchIn({ id, name }: Project): Promise<void> {
   const [model] = await entriesOf(live.reusableModels);
   const plan = {
     service: toServiceRef(await live.connection.service(), undefined),
-    ...{ project: { id, name }, model: { id: model!.id, name: model!.name } },
-    ...{ finalise: true, simulate: true },
+    project: { id, name },
+    model: { id: model!.id, name: model!.name },
+    finalise: true,
+    simulate: true,
   };
   await live.launches.runners.launches.start(plan, noFollower());
 }

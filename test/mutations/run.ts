@@ -58,7 +58,8 @@ function copyOfProject(needsPackage: boolean): string {
   const entries = readdirSync(root).filter((name) => !excluded.includes(name) && !name.endsWith('.vsix'));
   for (const name of entries) cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(root, '.vscode-test'), path.join(copy, '.vscode-test'), 'dir');
-  const [modules, modulesOfCopy] = [path.join(root, 'node_modules'), path.join(copy, 'node_modules')];
+  const modules = path.join(root, 'node_modules');
+  const modulesOfCopy = path.join(copy, 'node_modules');
   // The package, which clicks need, cannot be made with linked modules.
   if (needsPackage) cpSync(modules, modulesOfCopy, { recursive: true, verbatimSymlinks: true });
   else symlinkSync(modules, modulesOfCopy, 'dir');
@@ -150,8 +151,12 @@ function outcomeOf(tests: number, failed: string | undefined): Outcome {
 
 function runNode(folder: string, args: readonly string[], limit = maxRunMs.all) {
   const { stdout, stderr, status, signal } = spawnSync(process.execPath, args, {
-    ...{ cwd: folder, encoding: 'utf8', maxBuffer: Infinity },
-    ...{ stdio: ['ignore', 'pipe', 'pipe'], timeout: limit, killSignal: 'SIGKILL' },
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: limit,
+    killSignal: 'SIGKILL',
   });
   return { output: stdout + stderr, exitCode: status, signal };
 }

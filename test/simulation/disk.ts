@@ -222,8 +222,15 @@ export class Disk {
   #add(path: string, isFolder: boolean): Inode {
     const now = this.nowNs;
     const inode: Inode = {
-      ...{ ino: this.#nextInode++, isFolder, path, data: Buffer.alloc(0) },
-      ...{ mtimeNs: now, ctimeNs: now, durable: 0, isNameDurable: false, dirtyAt: undefined },
+      ino: this.#nextInode++,
+      isFolder,
+      path,
+      data: Buffer.alloc(0),
+      mtimeNs: now,
+      ctimeNs: now,
+      durable: 0,
+      isNameDurable: false,
+      dirtyAt: undefined,
     };
     this.#inodes.set(path, inode);
     return inode;

@@ -50,7 +50,8 @@ export class EventQueue {
   #sink(): void {
     const heap = this.#heap;
     for (let parent = 0; ;) {
-      const [left, right] = [2 * parent + 1, 2 * parent + 2];
+      const left = 2 * parent + 1;
+      const right = 2 * parent + 2;
       let least = parent;
       if (left < heap.length && isBefore(heap[left]!, heap[least]!)) least = left;
       if (right < heap.length && isBefore(heap[right]!, heap[least]!)) least = right;

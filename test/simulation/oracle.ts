@@ -88,10 +88,21 @@ export function createLaunchTruth(
 ): LaunchTruth {
   return {
     ...about,
-    ...{ id: undefined, planned: undefined, record: undefined, generation: 0, text: noText },
-    ...{ sent: [], saidHappened: new Set(), adopted: new Set(), answers: new Set(), runs: new Map() },
-    ...{ isRemoved: false, isDamaged: false, lastWriter: undefined },
-    ...{ entriesAtRemoval: undefined, removedByUser: new Set() },
+    id: undefined,
+    planned: undefined,
+    record: undefined,
+    generation: 0,
+    text: noText,
+    sent: [],
+    saidHappened: new Set(),
+    adopted: new Set(),
+    answers: new Set(),
+    runs: new Map(),
+    isRemoved: false,
+    isDamaged: false,
+    lastWriter: undefined,
+    entriesAtRemoval: undefined,
+    removedByUser: new Set(),
   };
 }
 
@@ -416,7 +427,10 @@ export class Oracle {
     const about = `row ${row.row} of study ${truth.number}`;
     if (row.isLost) this.world.violate('a row is not begun while its last launch is lost', about);
     const begun = createLaunchTruth({
-      ...{ number: this.launches.length, project: truth.project, row, from: undefined },
+      number: this.launches.length,
+      project: truth.project,
+      row,
+      from: undefined,
       files: 'id' in model ? new Map() : row.files,
       reused: 'id' in model ? model.id : undefined,
       filesChanged: this.isAnyChangedSince(truth.preparedAt, row.files),

@@ -94,8 +94,13 @@ export class Service {
   /** A model that somebody has made elsewhere. */
   addModel(): StoredModel {
     const model: StoredModel = {
-      ...{ id: this.newId('mod'), name: 'Existing', files: [], createdFor: -1, material: undefined },
-      ...{ finalised: 'yes', isCorrupt: false },
+      id: this.newId('mod'),
+      name: 'Existing',
+      files: [],
+      createdFor: -1,
+      material: undefined,
+      finalised: 'yes',
+      isCorrupt: false,
     };
     this.models.push(model);
     return model;
@@ -136,8 +141,13 @@ export class Service {
       return { name, size, ...link, registered: Infinity };
     });
     const model: StoredModel = {
-      ...{ id, name: asked.name ?? '', files, createdFor, material: asked.material },
-      ...{ finalised: 'no', isCorrupt: random.chance(corrupt) },
+      id,
+      name: asked.name ?? '',
+      files,
+      createdFor,
+      material: asked.material,
+      finalised: 'no',
+      isCorrupt: random.chance(corrupt),
     };
     this.models.push(model);
     for (const file of files) this.filesByUrl.set(file.url, { model, file });

@@ -20,8 +20,12 @@ export function enterWorld(entered: World): void {
 export function installSimulatedWorld(): void {
   for (const { name, prototype } of [SimulatedHandle, SimulatedTimer]) strict<object>(name, prototype);
   (globalThis as { simulatedWorld?: unknown }).simulatedWorld = strict('globalThis', {
-    ...{ Date: SimulatedDate, performance: { now: () => world.queue.now - currentProcess().startedAt } },
-    ...{ setTimeout, clearTimeout: clearTimer, setInterval: startTimer(true), clearInterval: clearTimer },
+    Date: SimulatedDate,
+    performance: { now: () => world.queue.now - currentProcess().startedAt },
+    setTimeout,
+    clearTimeout: clearTimer,
+    setInterval: startTimer(true),
+    clearInterval: clearTimer,
     process: simulatedProcess,
     // A library draws a number for its name while it is loaded, when there is no world yet.
     Math: { random: () => (isInWorld ? world.random.next() : 0) },
@@ -177,7 +181,8 @@ function attempt<T>(
   }
 }
 
-const [yes, no] = [() => true, () => false];
+const yes = () => true;
+const no = () => false;
 const fileKind = { isFile: yes, isDirectory: no, isSymbolicLink: no, isFIFO: no };
 const folderKind = { ...fileKind, isFile: no, isDirectory: yes };
 
@@ -186,7 +191,8 @@ type StatOptions = { readonly bigint?: boolean } | undefined;
 function statsOf(inode: Inode, options: StatOptions): Stats | BigIntStats {
   const { ino, isFolder, data, mtimeNs, ctimeNs } = inode;
   const kind = isFolder ? folderKind : fileKind;
-  const [mtimeMs, ctimeMs] = [Number(mtimeNs) / 1e6, Number(ctimeNs) / 1e6];
+  const mtimeMs = Number(mtimeNs) / 1e6;
+  const ctimeMs = Number(ctimeNs) / 1e6;
   if (options?.bigint === true) {
     const sizes = { ino, dev: 1n, size: BigInt(data.length), nlink: 1n, mode: 0o644n };
     const exact = { mtimeNs, ctimeNs, mtimeMs: mtimeNs / 1_000_000n, ctimeMs: ctimeNs / 1_000_000n };

@@ -69,7 +69,10 @@ export class TableMaker {
     const lines = rows.map((row) => Object.values(cellsOf(row)).join(','));
     const { id, name } = random.pick(this.service.projects);
     return {
-      ...{ root, path: `${root}/cases.csv`, rows, project: { id, name } },
+      root,
+      path: `${root}/cases.csv`,
+      rows,
+      project: { id, name },
       text: [Object.keys(cellsOf(rows[0]!)).join(','), ...lines, ''].join('\n'),
       model:
         existing !== undefined

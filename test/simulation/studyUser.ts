@@ -183,14 +183,15 @@ export class StudyUser extends Person {
     const { prepared, same, rows } = seen;
     const truth: StudyTruth = {
       number: -1,
-      ...{ project: table.project, preparedAt, id: undefined, rows: [] },
-      ...{
-        isFrozen: false,
-        isRemoved: false,
-        isDamaged: false,
-        replacedBy: new Set<string>(),
-        runs: new Map(),
-      },
+      project: table.project,
+      preparedAt,
+      id: undefined,
+      rows: [],
+      isFrozen: false,
+      isRemoved: false,
+      isDamaged: false,
+      replacedBy: new Set<string>(),
+      runs: new Map(),
       ...namesOf(same),
     };
     for (const { row, line, name } of prepared.rows) {
@@ -461,7 +462,8 @@ export class StudyUser extends Person {
           run.launch = launch;
           const cancelledAt = run.stoppedAt;
           launch.runs.set(process, {
-            ...{ since: this.world.queue.now, wrote: false },
+            since: this.world.queue.now,
+            wrote: false,
             ...(cancelledAt !== undefined && { cancelledAt }),
           });
         }

@@ -241,7 +241,8 @@ export class User extends Person {
       }
       case 'createSimulation': {
         if (launch.row !== undefined) return { happened: this.oracle.isSimulated(launch.row) };
-        const [project, model] = [record?.project?.id, record?.modelId];
+        const project = record?.project?.id;
+        const model = record?.modelId;
         if (project === undefined || model === undefined) return { happened: false };
         return { happened: service.simulationsOf(project, model) > 0 };
       }

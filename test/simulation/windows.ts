@@ -60,15 +60,21 @@ export interface Surroundings extends Network {
 /** The questions that the columns of a table answer. @param release see {@link World.release} */
 const requestsOfStudies = (release: number) => ({
   'requests.createModel': {
-    ...{ name: '{name}', files: [{ name: '{file.name}', size: '{file.size}' }] },
-    ...{ material: '{prompt.material}', $prompts: { material: { type: 'text', default: 'steel' } } },
+    name: '{name}',
+    files: [{ name: '{file.name}', size: '{file.size}' }],
+    material: '{prompt.material}',
+    $prompts: { material: { type: 'text', default: 'steel' } },
   },
   'requests.finaliseModel': {
-    ...{ mesh: '{prompt.mesh}', $prompts: { mesh: { type: 'text', default: 'fine' } } },
+    mesh: '{prompt.mesh}',
+    $prompts: { mesh: { type: 'text', default: 'fine' } },
   },
   'requests.createSimulation': {
-    ...{ project_id: '{project_id}', model_id: '{model_id}', release },
-    ...{ load: '{prompt.load}', $prompts: { load: { type: 'number' } } },
+    project_id: '{project_id}',
+    model_id: '{model_id}',
+    release,
+    load: '{prompt.load}',
+    $prompts: { load: { type: 'number' } },
   },
 });
 
@@ -98,7 +104,10 @@ export function openWindow(
   };
   const createClient = (launch: number, mapping: ServiceMapping) =>
     new engine.ServiceClient({
-      ...{ baseUrl: serviceOrigin, variant: engine.variants.variant_b, clock: engine.systemClock, log },
+      baseUrl: serviceOrigin,
+      variant: engine.variants.variant_b,
+      clock: engine.systemClock,
+      log,
       transport: createTransport({ world, service, oracle, engine }, currentProcess(), launch),
       credentials: { headers: () => Promise.resolve({ 'x-api-key': apiKey }) },
       mapping,

@@ -117,7 +117,8 @@ const requirements = {
   imageMounts: {
     words: 'mounts of disk images',
     isThere: (folder) => {
-      const [image, mounted] = [path.join(folder, 'image'), path.join(folder, 'mounted')];
+      const image = path.join(folder, 'image');
+      const mounted = path.join(folder, 'mounted');
       writeFileSync(image, Buffer.alloc(2 ** 20));
       mkdirSync(mounted);
       const isMounted = [

@@ -26,7 +26,11 @@ export async function stopForeignServers(): Promise<void> {
 export async function startObjectStore(): Promise<ForeignServer> {
   const directory = await tempTree();
   const store = new S3rver({
-    ...{ address: '127.0.0.1', port: 0, directory, silent: true, vhostBuckets: false },
+    address: '127.0.0.1',
+    port: 0,
+    directory,
+    silent: true,
+    vhostBuckets: false,
     configureBuckets: [{ name: bucket }],
   });
   const { port } = await store.run();

@@ -58,7 +58,11 @@ async function launch(order: LaunchOrder): Promise<void> {
   if (isNew) happened('entry');
   try {
     await runLaunch({
-      ...{ client, journal: record, clock: systemClock, random: Math.random, parallelFiles: 2 },
+      client,
+      journal: record,
+      clock: systemClock,
+      random: Math.random,
+      parallelFiles: 2,
       uploadUrls: linksIn(order.folder, () => happened('links')),
       signal: new AbortController().signal,
       onChange: () => happened('entry'),

@@ -7,8 +7,10 @@ import { encodeLine } from './recordText';
 /** A launch of an existing model, at a service that nobody reaches. */
 export const simplePlan = {
   service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
-  ...{ project: { id: 'p1', name: 'Study' }, model: { id: 'm1', name: 'deck' } },
-  ...{ finalise: true, simulate: true },
+  project: { id: 'p1', name: 'Study' },
+  model: { id: 'm1', name: 'deck' },
+  finalise: true,
+  simulate: true,
 } as const;
 
 /** The end of a launch that has succeeded. */

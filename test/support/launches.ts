@@ -51,8 +51,11 @@ export async function plannedLaunch(
   const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
   const plan = {
     service: { origin: baseUrl, basePath: '/', variant: 'variant_b' },
-    ...{ project: { newName: 'Study' }, model: { name: 'deck', files } },
-    ...{ finalise: true, simulate: true, ...changes },
+    project: { newName: 'Study' },
+    model: { name: 'deck', files },
+    finalise: true,
+    simulate: true,
+    ...changes,
   } as const;
   return { root, plan };
 }
@@ -62,11 +65,18 @@ export async function launchBench({ client }: Pick<EmulatedService, 'client'>, c
   const folder = path.join(await tempTree(), 'launches');
   const links = memoryLinks();
   return {
-    ...{ journal: new Journal(folder, clock), folder, links },
+    journal: new Journal(folder, clock),
+    folder,
+    links,
     /** Runs the remaining steps of a launch. */
     run: (record: JournalWriter, options?: Partial<LaunchOptions>) =>
       runLaunch({
-        ...{ client, journal: record, uploadUrls: links, clock, random: () => 1, parallelFiles: 1 },
+        client,
+        journal: record,
+        uploadUrls: links,
+        clock,
+        random: () => 1,
+        parallelFiles: 1,
         signal: new AbortController().signal,
         ...options,
       }),

@@ -12,7 +12,9 @@ export function respondWithLinks({ linkTo, now }: Links): Responder {
   return ({ path, body }) => {
     const { files = [] } = JSON.parse(body || '{}') as { files?: { name: string }[] };
     const created = {
-      ...{ project_id: 'p', model_id: 'm', simulation_id: 's' },
+      project_id: 'p',
+      model_id: 'm',
+      simulation_id: 's',
       upload_urls: Object.fromEntries(files.map(({ name }) => [name, linkTo(name)])),
     };
     return {

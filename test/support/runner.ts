@@ -7,7 +7,10 @@ import { memoryLinks } from './launches';
 /** The launches of a window, without VS Code. */
 export function newRunner(folder: string, client: ServiceClient, changes: Partial<LaunchRunnerOptions> = {}) {
   return new LaunchRunner({
-    ...{ folder, uploadUrls: memoryLinks(), clock: systemClock, random: () => 1 },
+    folder,
+    uploadUrls: memoryLinks(),
+    clock: systemClock,
+    random: () => 1,
     clientOf: () => Promise.resolve(client),
     parallelFiles: () => 1,
     rateOf: () => undefined,

@@ -36,7 +36,9 @@ async function main(): Promise<void> {
   const contents = Array.from({ length: files }, () => randomBytes(bytesPerFile));
   const start = performance.now();
   const hashes = await sendFiles({ ...server, ...relay }, contents, {
-    ...{ transport: directTransport(clock), clock, parallelFiles: files },
+    transport: directTransport(clock),
+    clock,
+    parallelFiles: files,
   });
   const seconds = Math.round((performance.now() - start) / 1000);
   const whole = Object.entries(hashes).filter(([name, hash]) => server.stored[name] === hash).length;

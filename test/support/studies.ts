@@ -19,7 +19,9 @@ import { newRunner } from './runner';
 /** Every simulation is sent with the speed of its row. */
 export const studyMapping = parseMapping({
   'requests.createSimulation': {
-    ...{ project_id: '{project_id}', model_id: '{model_id}', speed: '{prompt.speed}' },
+    project_id: '{project_id}',
+    model_id: '{model_id}',
+    speed: '{prompt.speed}',
     $prompts: { speed: { type: 'number' } },
   },
 });

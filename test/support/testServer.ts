@@ -54,7 +54,8 @@ export async function listen(
   const host = `${address}:${port}`;
   const result: ListeningServer = {
     origin: `${scheme}://${host}`,
-    ...{ host, port },
+    host,
+    port,
     connections: () => connections,
     async close() {
       if (!listening.delete(result)) return;

@@ -47,8 +47,13 @@ describe('The ids in package.json and contributions.ts', () => {
     const { variant, authentication, apiKeyHeader, parallelFiles, keepLaunches, ...others } = ids.settings;
     const { studyMaxRows: maxStudyRows, studyTypeAbove: typeAbove } = others;
     const named = {
-      ...{ variant, authentication, apiKeyHeader, parallelFiles },
-      ...{ keepLaunches, maxStudyRows, typeAbove },
+      variant,
+      authentication,
+      apiKeyHeader,
+      parallelFiles,
+      keepLaunches,
+      maxStudyRows,
+      typeAbove,
     };
     const defaults = Object.entries(named).map(([name, key]) => [name, contributedSettings[key]?.default]);
     assert.deepEqual(Object.fromEntries(defaults), settingDefaults);

@@ -7,8 +7,11 @@ import { contributedSettings as properties } from '../support/manifest';
 
 const baseUrl = 'https://sim.example';
 const usual = {
-  ...{ baseUrl, variant: 'variant_b', authentication: { scheme: 'bearer' } },
-  ...{ isProtected: false, pages: {} },
+  baseUrl,
+  variant: 'variant_b',
+  authentication: { scheme: 'bearer' },
+  isProtected: false,
+  pages: {},
 };
 
 const setting = 'simulationService.environments';
@@ -85,8 +88,11 @@ function parseBaseUrls(baseUrls: Readonly<Record<string, string>>): DefinedEnvir
 
 describe('The environment of a service', () => {
   const defined = parseBaseUrls({
-    ...{ broken: 'sim.example', root: 'https://sim.example/', path: 'https://sim.example/path' },
-    ...{ other: 'https://other.example:8443', same: 'https://sim.example/path/' },
+    broken: 'sim.example',
+    root: 'https://sim.example/',
+    path: 'https://sim.example/path',
+    other: 'https://other.example:8443',
+    same: 'https://sim.example/path/',
   });
   const found = (service: string, environment: string, plain = ''): string | undefined =>
     environmentOf(
@@ -165,15 +171,29 @@ describe('The protected environment of a service', () => {
 
   for (const [address, ...spellings] of [
     [
-      ...['https://sim.example/api', 'https://sim.example/api/', 'https://SIM.example:443/api'],
-      ...['https://sim.example./api', 'https://sim.example//api//', 'https://sim.example/%61pi'],
-      ...['https://sim.example/%2561pi', 'https://sim.example/API', 'https://sim.example/api;v=1'],
-      ...['https://sim.example', 'https://sim.example/test', 'http://sim.example:443/api'],
+      'https://sim.example/api',
+      'https://sim.example/api/',
+      'https://SIM.example:443/api',
+      'https://sim.example./api',
+      'https://sim.example//api//',
+      'https://sim.example/%61pi',
+      'https://sim.example/%2561pi',
+      'https://sim.example/API',
+      'https://sim.example/api;v=1',
+      'https://sim.example',
+      'https://sim.example/test',
+      'http://sim.example:443/api',
     ],
     [
-      ...['http://127.0.0.1:8080/api', 'http://localhost:8080/api', 'http://LocalHost.:8080//api'],
-      ...['http://[::1]:8080/%61pi', 'http://127.0.0.2:8080/api', 'http://[::ffff:127.0.0.1]:8080/api'],
-      ...['http://[0:0:0:0:0:0:0:1]:8080/api', 'http://sim.localhost:8080/api', 'http://0.0.0.0:8080/api'],
+      'http://127.0.0.1:8080/api',
+      'http://localhost:8080/api',
+      'http://LocalHost.:8080//api',
+      'http://[::1]:8080/%61pi',
+      'http://127.0.0.2:8080/api',
+      'http://[::ffff:127.0.0.1]:8080/api',
+      'http://[0:0:0:0:0:0:0:1]:8080/api',
+      'http://sim.localhost:8080/api',
+      'http://0.0.0.0:8080/api',
       'https://localhost:8080/api',
     ],
     ['http://10.0.0.5/api', 'http://[::ffff:10.0.0.5]/api', 'http://[::FFFF:a00:5]:80/api'],
@@ -204,8 +224,11 @@ describe('The protected environment of a service', () => {
     for (const same of ['https://sim.example/test', 'https://SIM.example:443/test/'])
       assert.equal(protectorOf(test, same), undefined);
     for (const other of [
-      ...['https://sim.example/test/v2', 'https://sim.example//test', 'https://sim.example/t%65st'],
-      ...['https://sim.example./test', 'https://sim.example/TEST'],
+      'https://sim.example/test/v2',
+      'https://sim.example//test',
+      'https://sim.example/t%65st',
+      'https://sim.example./test',
+      'https://sim.example/TEST',
     ])
       assert.equal(protectorOf(test, other), 'root');
     const here = { careful: { baseUrl: 'http://localhost:8080/api', protected: true } };
@@ -226,8 +249,12 @@ describe('The protected environment of a service', () => {
   });
 
   for (const other of [
-    ...['http://sim.example/api', 'https://sim.example:8443/api', 'https://sim.example:80/api'],
-    ...['https://sim.example.org/api', 'https://api.sim.example/api', 'https://localhost/api'],
+    'http://sim.example/api',
+    'https://sim.example:8443/api',
+    'https://sim.example:80/api',
+    'https://sim.example.org/api',
+    'https://api.sim.example/api',
+    'https://localhost/api',
   ])
     it(`excludes ${other}: another host or port`, () => assert.equal(protectorOf(careful, other), undefined));
 

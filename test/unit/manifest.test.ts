@@ -26,17 +26,20 @@ describe('The manifest', () => {
     });
     assert.deepEqual(categories, [
       [
-        ...[1, '%configuration.connection.title%'],
+        1,
+        '%configuration.connection.title%',
         'baseUrl, variant, allowInsecureHttp, authentication, apiKeyHeader, environments, environment, pages',
       ],
       [
-        ...[2, '%configuration.upload.title%'],
+        2,
+        '%configuration.upload.title%',
         'finaliseAfterUpload, upload.parallelFiles, upload.maxMegabitsPerSecond, ' +
           'deckCheck, deckCheck.formats, upload.exclude',
       ],
-      [...[3, '%configuration.launches.title%'], 'launches.keep, agentTools, study.maxRows, study.typeAbove'],
+      [3, '%configuration.launches.title%', 'launches.keep, agentTools, study.maxRows, study.typeAbove'],
       [
-        ...[4, '%configuration.adapt.title%'],
+        4,
+        '%configuration.adapt.title%',
         'pathPrefix, requestHeaders, uploadHeaders, requests.createProject, requests.createModel, ' +
           'requests.finaliseModel, requests.createSimulation, responses',
       ],

@@ -70,9 +70,13 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     'parse JSON only where bytes arrive',
     /\bJSON\.parse\(/,
     [
-      ...['src/client/core/exactJson.ts', 'src/client/core/storedForm.ts'],
-      ...['src/client/response/errorBody.ts', 'src/emulator/serviceServer.ts', 'src/journal/lockFile.ts'],
-      ...['src/platform/uploadUrlStorage.ts', 'src/secrets/accountName.ts'],
+      'src/client/core/exactJson.ts',
+      'src/client/core/storedForm.ts',
+      'src/client/response/errorBody.ts',
+      'src/emulator/serviceServer.ts',
+      'src/journal/lockFile.ts',
+      'src/platform/uploadUrlStorage.ts',
+      'src/secrets/accountName.ts',
     ],
   ],
 ];

@@ -56,7 +56,8 @@ describe('The translations', () => {
 
   for (const { english, file } of translations) {
     it(`of ${english} in ${file} have exactly its texts`, () => {
-      const [original, translated] = [textsOf(english), textsOf(file)];
+      const original = textsOf(english);
+      const translated = textsOf(file);
       assert.deepEqual(Object.keys(translated).sort(), Object.keys(original).sort());
     });
 

@@ -215,7 +215,8 @@ export class ResponseError extends ServiceError {
   ) {
     const { hide = (text: string) => text } = context;
     const shown = keys.map(({ pointer, type, sample }) => ({
-      ...{ pointer: hide(pointer), type },
+      pointer: hide(pointer),
+      type,
       ...(sample !== undefined && { sample: hide(sample) }),
     }));
     const list = shown.map(({ pointer, type }) => `${pointer} (${type})`).join(', ');

@@ -295,7 +295,8 @@ function isOtherOrder(numbers: readonly number[], sizes: readonly number[], maxA
   const rising = numbers.toSorted((a, b) => a - b);
   const risingSizes = sizes.toSorted((a, b) => a - b);
   if (areEqual(rising, risingSizes)) return true;
-  const [least = 0, greatest = 0] = [rising[0], rising.at(-1)];
+  const least = rising[0] ?? 0;
+  const greatest = rising.at(-1) ?? 0;
   return (
     greatest - least < maxApart && new Set(numbers).size === numbers.length && !areEqual(numbers, rising)
   );

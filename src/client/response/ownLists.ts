@@ -58,7 +58,7 @@ function findEmptyList(counted: readonly FoundArray[]): FoundList | undefined {
   const named = counted.filter(({ claim }) => claim === 'own' || claim === 'neutral');
   // Rows that are no objects, for example.
   if (named.some(({ elements }) => elements === 'other')) return undefined;
-  const [empty] = [...named.filter(({ claim }) => claim === 'own'), ...named];
+  const empty = named.find(({ claim }) => claim === 'own') ?? named[0];
   return empty && asEmpty(empty);
 }
 

@@ -70,7 +70,9 @@ export async function prepareRequest(
   const prepared = await prepareLaunch(request, {
     folders: findRequestFolders(folder, settings),
     service: {
-      ...{ key: service.key, mapping: service.mapping, finalise: settings.finaliseAfterUpload },
+      key: service.key,
+      mapping: service.mapping,
+      finalise: settings.finaliseAfterUpload,
       listProjects: client && (() => client.listProjects({ signal, unattended })),
       listModels: client && modelLister(client, service, { signal, unattended }),
     },

@@ -44,7 +44,9 @@ export async function saveAsTask(
   const labels = listTaskLabels((await openText(file))?.getText() ?? noTasks);
   const described = await describe(context, launch, folder, service);
   const label = await enterText({
-    ...{ title, prompt: vscode.l10n.t('Name of the task'), value: suggestLabel(launch, labels) },
+    title,
+    prompt: vscode.l10n.t('Name of the task'),
+    value: suggestLabel(launch, labels),
     problem: (value) => {
       if (value === '') return vscode.l10n.t('Enter a name for the task.');
       return labels.includes(value) ? vscode.l10n.t('There is already a task with this name.') : undefined;
@@ -52,7 +54,9 @@ export async function saveAsTask(
   });
   if (label === undefined || isDismissed(label)) return;
   const task = {
-    ...{ type: taskType, label, ...toWrittenRequest(described) },
+    type: taskType,
+    label,
+    ...toWrittenRequest(described),
     problemMatcher: `$${problemMatcher}`,
   };
   assertNoVariables(toWrittenRequest(described));
@@ -100,7 +104,8 @@ async function describe(
     const { signal } = new AbortController();
     return await toLaunchRequest(launch, {
       folder: { root: folder.uri.fsPath, exclude: settings.exclude(folder.uri) },
-      ...{ environment, signal },
+      environment,
+      signal,
     });
   });
   return await nameProject(context, described, launch, service);

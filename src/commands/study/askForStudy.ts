@@ -137,7 +137,9 @@ function describeMore(count: number, host: string, environment: string | undefin
     ? vscode.l10n.t('Create 1 more simulation in the protected environment “{0}” ({1})?', name, host)
     : vscode.l10n.t(
         'Create {0} more simulations in the protected environment “{1}” ({2})?',
-        ...[many, name, host],
+        many,
+        name,
+        host,
       );
 }
 
@@ -150,7 +152,8 @@ async function enterCount(count: number, host: string, signal: AbortSignal): Pro
       count === 1
         ? vscode.l10n.t('Type 1 to create 1 simulation at {0}.', host)
         : vscode.l10n.t('Type {0} to create {0} simulations at {1}.', wanted, host),
-    ...{ value: '', signal },
+    value: '',
+    signal,
     problem: (value) => (value === wanted ? undefined : vscode.l10n.t('Type {0}, or press Escape.', wanted)),
   });
   return !isDismissed(answer);

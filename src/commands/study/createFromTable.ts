@@ -79,7 +79,10 @@ export async function createFromTable(
     const hasFiles = !isModelKnown && (await readColumns(context, found.table)).includes('files');
     const without = (draft: LaunchDraft) => leaveOut(draft, found);
     const draft = await planLaunch(context, {
-      ...{ title, service, goal: 'simulation', table: { hasFiles, leaveOut: without } },
+      title,
+      service,
+      goal: 'simulation',
+      table: { hasFiles, leaveOut: without },
       from: selections === undefined ? 'model' : 'files',
       known: { ...(model && { model }), ...(selections && { selections }) },
     });
@@ -143,7 +146,11 @@ async function createProject(
 ): Promise<StudyPlan['project'] | undefined> {
   const { service, protectionAsked } = options;
   const plan: LaunchPlan & LaunchContext = {
-    ...{ service, project, model: { name: project.newName, none: true }, finalise: false, simulate: false },
+    service,
+    project,
+    model: { name: project.newName, none: true },
+    finalise: false,
+    simulate: false,
     ...(answers && { answers }),
     ...(protectionAsked && { protectionAsked }),
   };

@@ -88,7 +88,8 @@ async function locate(request: StudyRequest, folders: RequestFolders): Promise<S
   if (table === undefined) throw refuse('outsideFolder');
   const { project, model } = request;
   return {
-    ...{ folders, table },
+    folders,
+    table,
     model: 'id' in model ? { id: model.id, name: String(model.id) } : model,
     // Before the projects have been listed, it is not known which one a name means.
     project: 'id' in project ? { id: project.id, name: String(project.id) } : { id: '', name: project.name },

@@ -54,7 +54,9 @@ export function formatRowsReview(
     vscode.l10n.t('Values'),
   ];
   const cells = rows.map((row) => [
-    ...[String(row.row), String(row.line), formatSentText(row.name, maxNameLength)],
+    String(row.row),
+    String(row.line),
+    formatSentText(row.name, maxNameLength),
     formatValues(row, table.columns, row.cells, ['name']).join('  '),
   ]);
   return formatReview(details, formatSection(vscode.l10n.t('Rows'), alignColumns([titles, ...cells])));
@@ -93,7 +95,9 @@ function listCells(studyRow: StudyRow, study: PreparedStudy, isStarted: boolean)
   // The model of all rows is named above.
   const model = planned === undefined || 'id' in planned ? undefined : planned;
   return [
-    ...[String(row), String(line), model === undefined ? '' : modelName],
+    String(row),
+    String(line),
+    model === undefined ? '' : modelName,
     model === undefined ? '' : formatFiles(model),
     [...shown, ...noNumbers, ...equal, ...named, ...started].join('  '),
   ];

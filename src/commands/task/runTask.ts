@@ -139,7 +139,8 @@ export class TaskRunner {
       this.#context,
       { folder, request, task, onPrepared },
       {
-        ...{ signal, onExpiringUrls },
+        signal,
+        onExpiringUrls,
         onRow: (row) => this.#write(vscode.l10n.t('Row {0} of {1}…', formatCount(row), formatCount(rows))),
       },
     );

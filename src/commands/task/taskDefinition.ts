@@ -8,9 +8,26 @@ import { parseStudyRequest, type StudyRequest } from '../../study/studyRequest';
 
 /** The properties that VS Code itself gives to tasks of every type. */
 const propertiesOfVscode: readonly string[] = [
-  ...['type', 'label', 'taskName', 'identifier', 'group', 'detail', 'icon', 'hide', 'inAgents', 'options'],
-  ...['presentation', 'problemMatcher', 'runOptions', 'dependsOn', 'dependsOrder', 'isBackground'],
-  ...['promptOnClose', 'windows', 'osx', 'linux'],
+  'type',
+  'label',
+  'taskName',
+  'identifier',
+  'group',
+  'detail',
+  'icon',
+  'hide',
+  'inAgents',
+  'options',
+  'presentation',
+  'problemMatcher',
+  'runOptions',
+  'dependsOn',
+  'dependsOrder',
+  'isBackground',
+  'promptOnClose',
+  'windows',
+  'osx',
+  'linux',
 ];
 
 /**

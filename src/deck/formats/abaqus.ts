@@ -20,7 +20,12 @@ export const abaqus: DeckFormat = {
 
 /** Keywords that say which results of an earlier job are read, by a name that may lack its extension. */
 const readingResults = new Set([
-  ...['EXTERNALFIELD', 'FIELD', 'IMPERFECTION', 'INITIALCONDITIONS', 'PRESSURESTRESS', 'TEMPERATURE'],
+  'EXTERNALFIELD',
+  'FIELD',
+  'IMPERFECTION',
+  'INITIALCONDITIONS',
+  'PRESSURESTRESS',
+  'TEMPERATURE',
   'USERELEMENT',
 ]);
 const resultExtensions = ['.odb', '.fil', '.sim', '.prt', '.frd'];

@@ -38,11 +38,17 @@ const matrix: Reader = {
     [3, /^IMPORT/i],
     [4, /^(?!APDL)/i],
   ],
-  ...{ isAlone: true, content: 'data', isResult: true },
+  isAlone: true,
+  content: 'data',
+  isResult: true,
 };
 /** A number is that of an element. */
 const superelement: Reader = {
-  ...{ at: 1, isAlone: true, extension: 'sub', content: 'data', isResult: true },
+  at: 1,
+  isAlone: true,
+  extension: 'sub',
+  content: 'data',
+  isResult: true,
   onlyIf: [[1, /^(?!\d+$)/]],
 };
 /** The number of the load case. */
@@ -218,7 +224,9 @@ export const apdl: DeckFormat = {
 
   recognise(head) {
     const found = new Set<string>();
-    let [lines, others, includes] = [0, 0, 0];
+    let lines = 0;
+    let others = 0;
+    let includes = 0;
     let isFormat = false;
     for (const line of splitHead(head)) {
       const text = line.slice(0, 200).trim();
@@ -364,7 +372,9 @@ class Run {
     if (first === undefined || (key === '/INP' && terminals.has(first.toUpperCase()))) return;
     const uncheckable = this.#findReason(command, reader, spellings);
     const reference: Reference = {
-      ...{ line, name: first, content: reader.content },
+      line,
+      name: first,
+      content: reader.content,
       ...(uncheckable !== undefined && { uncheckable }),
     };
     yield mayBeHere(reference) && spellings.length > 1 ? { ...reference, spellings } : reference;

@@ -179,7 +179,9 @@ class Statement {
     // Nothing tells these the folder of the script.
     const isInCurrent = ownerOf.has(this.#command) && this.#command !== 'BackgroundImageFileName';
     return {
-      ...{ line, name: text, content },
+      line,
+      name: text,
+      content,
       ...(!isCertain && { uncheckable: 'optional' }),
       ...(isInCurrent && { lookIn: ['mainFile', 'includingFile'] as const }),
     };

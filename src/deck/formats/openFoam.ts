@@ -51,13 +51,24 @@ const variables = /\$|^[~<]|^\.\//;
 
 /** Entries with a file that is always read. */
 const requiredFiles: ReadonlySet<string> = new Set([
-  ...['foamChemistryFile', 'foamChemistryThermoFile', 'timeDataFileName'],
-  ...['CHEMKINFile', 'CHEMKINThermoFile', 'CHEMKINTransportFile'],
-  ...['chemkinFile', 'chemkinThermoFile', 'chemkinTransportFile'],
+  'foamChemistryFile',
+  'foamChemistryThermoFile',
+  'timeDataFileName',
+  'CHEMKINFile',
+  'CHEMKINThermoFile',
+  'CHEMKINTransportFile',
+  'chemkinFile',
+  'chemkinThermoFile',
+  'chemkinTransportFile',
 ]);
 /** Entries with a file that is read, or is written by some of those who use these names. */
 const otherFiles: ReadonlySet<string> = new Set([
-  ...['file', 'fileName', 'fileToUpdate', 'path', 'surface', 'template'],
+  'file',
+  'fileName',
+  'fileToUpdate',
+  'path',
+  'surface',
+  'template',
 ]);
 /**
  * Entries with the name of a file in `constant`, which need not say so, and whether it is always read. The others belong
@@ -243,8 +254,19 @@ function spellInCase(
 /** The directives that no other language has. */
 const ownDirectives: ReadonlySet<string> = new Set([
   ...[...includes.keys()].filter((directive) => directive !== '#include'),
-  ...['#inputMode', '#calc', '#codeStream', '#eval', '#neg', '#remove', '#ifeq', '#stream', '#message'],
-  ...['#codeInclude', '#codeBlock', '#endCodeBlock', '#codeDict'],
+  '#inputMode',
+  '#calc',
+  '#codeStream',
+  '#eval',
+  '#neg',
+  '#remove',
+  '#ifeq',
+  '#stream',
+  '#message',
+  '#codeInclude',
+  '#codeBlock',
+  '#endCodeBlock',
+  '#codeDict',
 ]);
 /** The directives that the preprocessor of C or another program has, too. */
 const sharedDirectives: ReadonlySet<string> = new Set(['#if', '#else', '#elif', '#endif']);
@@ -300,7 +322,8 @@ function recognise(head: string): Certainty | undefined {
 function hasEntry(tokens: readonly Token[]): boolean {
   return tokens.some(({ kind, text }, index) => {
     if (kind !== 'word' || !beginsStatement(tokens, index)) return false;
-    const [second, third] = [tokens[index + 1], tokens[index + 2]];
+    const second = tokens[index + 1];
+    const third = tokens[index + 2];
     if (second?.text === ';') return macro.test(text);
     const isKey = /^[A-Za-z]\w*$/.test(text) && !otherKeys.has(text);
     return isKey && second?.kind === 'word' && plainValue.test(second.text) && third?.text === ';';
@@ -309,7 +332,8 @@ function hasEntry(tokens: readonly Token[]): boolean {
 
 /** Whether the token follows the end of an entry, the beginning of a dictionary or the argument of a directive. */
 function beginsStatement(tokens: readonly Token[], index: number): boolean {
-  const [beforeLast, last] = [tokens[index - 2], tokens[index - 1]];
+  const beforeLast = tokens[index - 2];
+  const last = tokens[index - 1];
   if (last === undefined || (last.kind === 'sign' && ';{})'.includes(last.text))) return true;
   return last.text.startsWith('#') || beforeLast?.text.startsWith('#') === true;
 }

@@ -108,7 +108,10 @@ const timeOptions = ['TIME_DOMAIN', 'TIME_MARCHING', 'UNSTEADY_SIMULATION'];
 const singleZoneOptions = ['ITER', 'EXT_ITER'];
 /** Options that decide about the ones above, besides their conditions. */
 const otherOptions = [
-  ...['MESH_FORMAT', 'MULTIZONE_MESH', 'READ_BINARY_RESTART', objectiveOption],
+  'MESH_FORMAT',
+  'MULTIZONE_MESH',
+  'READ_BINARY_RESTART',
+  objectiveOption,
   ...timeOptions,
   ...singleZoneOptions,
 ];

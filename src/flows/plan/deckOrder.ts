@@ -32,7 +32,8 @@ export function createDeckOrder(
     .filter(({ uri }) => uri.scheme === 'file' && !exclude.has(uri.fsPath))
     .map(({ uri }) => [uri.fsPath, settings.exclude(uri)] as const);
   return {
-    ...{ formats, excluded: plan.excluded },
+    formats,
+    excluded: plan.excluded,
     roots: [...checked, ...others.map(([root]) => root)],
     exclude: new Map([...exclude, ...others]),
     files: files.map(({ name, path: file }) => ({ name, path: file })),

@@ -10,7 +10,8 @@ export function describeNamedFile({ finding, otherPlaces }: NamedFile): string {
   const { deck, line } = finding;
   const first = vscode.l10n.t(
     '{0}, line {1}',
-    ...[formatName(deck.name || path.basename(deck.path)), formatCount(line)],
+    formatName(deck.name || path.basename(deck.path)),
+    formatCount(line),
   );
   const places =
     otherPlaces === 0

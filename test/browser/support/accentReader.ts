@@ -13,9 +13,26 @@ const wordsOfVscode = ['unlock', 'vm-running', "(Press 'Enter' to confirm or 'Es
 
 /** Texts that are configured, sent or named by the test, and therefore not translated. */
 const fixedData = [
-  ...['workspace', 'cantilever', 'materials', 'mesh', 'pipe', 'licence.key', '*.key'],
-  ...['cantilever.inp', 'loads.inc', 'steel.inc', 'elements.inc', 'nodes.inc', 'sets.inc'],
-  ...['http://', 'https://', 'simulation.example.com', 'variant_a', 'variant_b', 'bearer', 'auto'],
+  'workspace',
+  'cantilever',
+  'materials',
+  'mesh',
+  'pipe',
+  'licence.key',
+  '*.key',
+  'cantilever.inp',
+  'loads.inc',
+  'steel.inc',
+  'elements.inc',
+  'nodes.inc',
+  'sets.inc',
+  'http://',
+  'https://',
+  'simulation.example.com',
+  'variant_a',
+  'variant_b',
+  'bearer',
+  'auto',
   'simulationService.requests.createProject',
 ];
 
@@ -84,7 +101,9 @@ export class AccentReader {
     const { emulator } = this.#stage;
     const hosts = [emulator.baseUrl, emulator.fileServerUrl].map((url) => new URL(url).host);
     return [
-      ...[...fixedData, ...wordsOfVscode, ...hosts],
+      ...fixedData,
+      ...wordsOfVscode,
+      ...hosts,
       ...emulator.projects.flatMap(({ name, project_id }) => [name, project_id]),
       ...emulator.models.flatMap(({ name, model_id }) => [name, model_id]),
       ...emulator.simulations.map(({ simulation_id }) => simulation_id),
@@ -94,7 +113,10 @@ export class AccentReader {
 
 function quickInputTexts({ title, total, placeholder, message, buttons, items }: QuickInputState): string[] {
   const rows = items.flatMap((item) => [
-    ...[item.label, item.description, item.detail, item.separator],
+    item.label,
+    item.description,
+    item.detail,
+    item.separator,
     ...item.buttons,
   ]);
   return [title, total, placeholder, message, ...buttons, ...rows];

@@ -31,8 +31,13 @@ export class Agent {
     const folder = await tempTree({});
     const sources = await tempTree({
       'package.json': JSON.stringify({
-        ...{ name: 'agent', publisher: 'test', version: '1.0.0', engines: { vscode: '^1.106.0' } },
-        ...{ main: './main.js', activationEvents: ['onStartupFinished'], repository: 'none' },
+        name: 'agent',
+        publisher: 'test',
+        version: '1.0.0',
+        engines: { vscode: '^1.106.0' },
+        main: './main.js',
+        activationEvents: ['onStartupFinished'],
+        repository: 'none',
       }),
       'main.js': readFileSync(path.join(repositoryRoot(), 'test/browser/support/agentProgram.cjs'), 'utf8'),
       'folder.txt': folder,

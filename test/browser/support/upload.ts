@@ -20,8 +20,12 @@ export const secondProject = 'Wing box static loads';
 
 /** The files in the folder `cantilever` of the sample workspace. */
 export const sampleFiles: readonly string[] = [
-  ...['cantilever.inp', 'loads.inc', 'materials/steel.inc'],
-  ...['mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'],
+  'cantilever.inp',
+  'loads.inc',
+  'materials/steel.inc',
+  'mesh/elements.inc',
+  'mesh/nodes.inc',
+  'mesh/sets.inc',
 ];
 
 /** Right-clicks files in the Explorer, and accepts the plan and the name of the model. */

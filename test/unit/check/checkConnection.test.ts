@@ -25,7 +25,10 @@ async function checkOverHttp(...parameters: Parameters<typeof check>): Promise<o
 }
 
 const noReusableModels = {
-  ...{ check: 'reusableModels', variant: 'variant_b', outcome: 'skipped', reason: 'projectsAbsent' },
+  check: 'reusableModels',
+  variant: 'variant_b',
+  outcome: 'skipped',
+  reason: 'projectsAbsent',
 };
 
 describe('A check of a service', () => {
@@ -38,7 +41,8 @@ describe('A check of a service', () => {
     const found = toPlain(await check(emulator.baseUrl, { onCheck: (name) => begun.push(name) }));
     const list = { host, outcome: 'ok', entries: 2, skipped: 0 };
     assert.deepEqual(found, [
-      ...[settingsOk, ...routeTo({ role: 'service', host })],
+      settingsOk,
+      ...routeTo({ role: 'service', host }),
       { check: 'clock', outcome: 'ok', host, minutes: 0 },
       { check: 'authentication', outcome: 'ok', host, scheme: 'bearer', secret: 'none' },
       { check: 'projects', variant: 'variant_b', isSet: true, ...list },
@@ -100,7 +104,11 @@ describe('A check of a service', () => {
       { check: 'projects', variant: 'variant_b', ...skipped },
       { check: 'reusableModels', variant: 'variant_b', ...skipped },
       {
-        ...{ check: 'projects', variant: 'variant_a', host, outcome: 'ok', isSet: false },
+        check: 'projects',
+        variant: 'variant_a',
+        host,
+        outcome: 'ok',
+        isSet: false,
         error: { kind: 'status', status: 401 },
       },
     ]);
@@ -150,7 +158,12 @@ describe('A check of a service', () => {
         const found = await checkOverHttp(origin, { variant: set });
         const [failed] = found.filter((one) => 'matchingVariant' in one);
         assert.deepEqual(failed, {
-          ...{ check: 'projects', variant: set, host, outcome: 'failed', isSet: true, matchingVariant },
+          check: 'projects',
+          variant: set,
+          host,
+          outcome: 'failed',
+          isSet: true,
+          matchingVariant,
           error: { kind: 'status', status: 404 },
         });
         const { outcome } = found[1] as { outcome: string };
@@ -180,7 +193,12 @@ describe('A check of a service', () => {
     assert.deepEqual(found.slice(1), [
       { check: 'authentication', outcome: 'skipped', reason: 'noResponse' },
       {
-        ...{ check: 'projects', variant: 'variant_b', host, outcome: 'failed', isSet: true, error },
+        check: 'projects',
+        variant: 'variant_b',
+        host,
+        outcome: 'failed',
+        isSet: true,
+        error,
         empty: { path: '/wrong/path/', hasPrefix: false },
       },
       noReusableModels,
@@ -195,7 +213,12 @@ describe('A check of a service', () => {
     const error = { kind: 'status', status: 404 };
     assert.deepEqual(found.slice(2), [
       {
-        ...{ check: 'projects', variant: 'variant_b', host, outcome: 'failed', isSet: true, error },
+        check: 'projects',
+        variant: 'variant_b',
+        host,
+        outcome: 'failed',
+        isSet: true,
+        error,
         empty: { path: '/base/v9', hasPrefix: true },
       },
       noReusableModels,
@@ -237,14 +260,20 @@ describe('A check of a service', () => {
       service: () => {
         throw error;
       },
-      ...{ uploadOrigins: ['http://127.0.0.1:9'], clock: systemClock, signal: new AbortController().signal },
-      ...{ log: () => undefined, onCheck: () => undefined },
+      uploadOrigins: ['http://127.0.0.1:9'],
+      clock: systemClock,
+      signal: new AbortController().signal,
+      log: () => undefined,
+      onCheck: () => undefined,
     });
     const rest = ['proxy', 'name', 'connection', 'certificate', 'clock', 'authentication'];
     assert.deepEqual(found, [
       { check: 'settings', outcome: 'failed', error },
       ...[...rest, 'projects', 'reusableModels', 'fileServer'].map((name) => ({
-        ...{ check: name, outcome: 'skipped', reason: 'previousFailed', failed: 'settings' },
+        check: name,
+        outcome: 'skipped',
+        reason: 'previousFailed',
+        failed: 'settings',
       })),
     ]);
   });

@@ -161,7 +161,9 @@ describe('A check of the route through a proxy', () => {
         { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: true },
         { check: 'connection', server, outcome: 'failed', error },
         {
-          ...{ check: 'certificate', server, outcome: 'skipped' },
+          check: 'certificate',
+          server,
+          outcome: 'skipped',
           ...(isTold ? { reason: 'notEncrypted' } : { reason: 'previousFailed', failed: 'connection' }),
         },
         ...skippedAfter('connection'),

@@ -83,7 +83,8 @@ describe('A huge response', () => {
 
   for (const [name, bomb] of Object.entries(bombs)) {
     it(`${name} takes little memory in every operation`, async () => {
-      const [usual, server] = [await serveBody({ body: () => joinParts('[]') }), await serveBody(bomb)];
+      const usual = await serveBody({ body: () => joinParts('[]') });
+      const server = await serveBody(bomb);
       // Memory that a process allocates only once, such as for its code, is allocated with the usual
       // responses.
       const calls = [usual, server].flatMap(({ origin }) =>

@@ -61,10 +61,13 @@ const unusableForTwo: Record<string, unknown> = {
     files: both((name, _, other) => ({ name, path: other.name, url: `https://files.test/1?sig=${name}` })),
   },
   'the name of another file only': both((name, _, other) => ({
-    ...{ id: 1, next: other.name, upload_url: `https://files.test/1?sig=${name}` },
+    id: 1,
+    next: other.name,
+    upload_url: `https://files.test/1?sig=${name}`,
   })),
   'URLs that end with the names of other files, in a list': both((name, _, other) => ({
-    ...{ name, upload_url: other.url },
+    name,
+    upload_url: other.url,
   })),
   'the name of one file, and URLs that end with both in another order': { name: 'a', urls: [b, a] },
   'a URL without a scheme': { urls: [a, '//files.test/b'] },
@@ -79,10 +82,12 @@ const unusableForTwo: Record<string, unknown> = {
     upload_urls: { a: { name: 'b', url: a }, b: { name: 'a', url: b } },
   },
   'links to the next files, which end with their names': both((name, _, other) => ({
-    ...{ upload_url: `https://files.test/1?sig=${name}`, next_url: other.url },
+    upload_url: `https://files.test/1?sig=${name}`,
+    next_url: other.url,
   })),
   'links to other resources, which end with the names of other files': both((name, _, other) => ({
-    ...{ upload_url: `https://files.test/1?sig=${name}`, self: { href: other.url } },
+    upload_url: `https://files.test/1?sig=${name}`,
+    self: { href: other.url },
   })),
 };
 
@@ -152,7 +157,8 @@ describe('Upload URLs', () => {
   }
 
   it('are found for names that come back in another Unicode form', () => {
-    const [composed, decomposed] = ['caf\u00e9.inp', 'cafe\u0301.inp'];
+    const composed = 'caf\u00e9.inp';
+    const decomposed = 'cafe\u0301.inp';
     const found = { [decomposed]: a, 'b.inp': b };
     assert.deepEqual(decode({ [composed]: a, 'b.inp': b }, [decomposed, 'b.inp']), found);
     const list = Object.entries(found).map(([name, url]) => ({ name, url }));

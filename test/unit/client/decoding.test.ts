@@ -26,7 +26,19 @@ describe('An identifier', () => {
     it(`can be ${String(value).slice(0, 20)}`, () => assert.ok(isIdentifier(value)));
   }
   for (const value of [
-    ...['', 'x'.repeat(257), 'a\u0000', 'a\u3164', '.', '..', 1.5, 2 ** 53, NaN, null, true, {}, ['a']],
+    '',
+    'x'.repeat(257),
+    'a\u0000',
+    'a\u3164',
+    '.',
+    '..',
+    1.5,
+    2 ** 53,
+    NaN,
+    null,
+    true,
+    {},
+    ['a'],
   ]) {
     it(`cannot be ${JSON.stringify(value).slice(0, 20)}`, () => assert.ok(!isIdentifier(value)));
   }
@@ -117,7 +129,13 @@ describe('A created identifier', () => {
   }
 
   for (const json of [
-    ...[{}, null, [], 'p', { ref: 'p' }, { project_id: null }, { project_id: {} }],
+    {},
+    null,
+    [],
+    'p',
+    { ref: 'p' },
+    { project_id: null },
+    { project_id: {} },
     { project_id: '', data: { project_id: 'p' } },
     { a: { project_id: 'p' }, b: { project_id: 'q' } },
   ]) {

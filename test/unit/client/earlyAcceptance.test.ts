@@ -27,7 +27,9 @@ describe('A request that is accepted before it has been read', () => {
   const requests: Record<string, () => Partial<HttpRequest>> = {
     'a file': () => putFile(sizeBytes),
     'a model of many files': () => ({
-      ...{ method: 'POST', body: Buffer.alloc(sizeBytes), limits: putFile(0).limits },
+      method: 'POST',
+      body: Buffer.alloc(sizeBytes),
+      limits: putFile(0).limits,
     }),
   };
   for (const [what, changes] of Object.entries(requests)) {

@@ -42,7 +42,9 @@ const responses: Readonly<Record<string, Buffer>> = {
   'with the header of gzip, unpacked': respond(`${ok}\r\ncontent-encoding: gzip`),
   'in gzip as a transfer coding': chunked(
     'transfer-encoding: gzip, chunked',
-    ...[`${gzipSync(json).length.toString(16)}\r\n`, gzipSync(json), '\r\n0\r\n\r\n'],
+    `${gzipSync(json).length.toString(16)}\r\n`,
+    gzipSync(json),
+    '\r\n0\r\n\r\n',
   ),
   'in gzip of several members': respond(
     `${ok}\r\ncontent-encoding: gzip`,

@@ -25,8 +25,19 @@ describe('A JSON pointer', () => {
   it('decodes ~01 to ~1 and not to a slash', () => assert.equal(getValueAt({ '~1': 1, '/': 2 }, '/~01'), 1));
 
   for (const pointer of [
-    ...['/foo/2', '/foo/-', '/foo/00', '/foo/+1', '/foo/1e0', '/foo/length', '/foo/0/length', '/foo/0/0'],
-    ...['/bar', '/bar/x', '//x', '/constructor', '/__proto__'],
+    '/foo/2',
+    '/foo/-',
+    '/foo/00',
+    '/foo/+1',
+    '/foo/1e0',
+    '/foo/length',
+    '/foo/0/length',
+    '/foo/0/0',
+    '/bar',
+    '/bar/x',
+    '//x',
+    '/constructor',
+    '/__proto__',
   ]) {
     it(`${pointer} finds nothing there`, () => assert.equal(getValueAt(document, pointer), undefined));
   }

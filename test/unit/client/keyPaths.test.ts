@@ -2,14 +2,41 @@ import assert from 'node:assert/strict';
 import { listKeyPaths } from '../../../src/client/response/keyPaths';
 
 const words = [
-  ...['id', 'model_id', 'uploadUrls', 'upload-urls', '_links', 'x', 'HTTPStatus', 'sha256', 'utf8Text'],
-  ...['uploadUrlV2Signed', 'createdAt2024', 'CONTENT_TYPE', 'internationalization', 'x_amz_id_2'],
+  'id',
+  'model_id',
+  'uploadUrls',
+  'upload-urls',
+  '_links',
+  'x',
+  'HTTPStatus',
+  'sha256',
+  'utf8Text',
+  'uploadUrlV2Signed',
+  'createdAt2024',
+  'CONTENT_TYPE',
+  'internationalization',
+  'x_amz_id_2',
 ];
 
 const others = [
-  ...['', 'a.inp', 'a b', 'ü', '7', '7up', 'https://f.test/a?sig=x', 'a\u202eb', 'n'.repeat(41)],
-  ...['dGhpc2lzYXNlY3JldA', 'x7Kq9Zp2', 'f47ac10b-58cc-4372-a567-0e02b2c3d479', 'd41d8cd98f00b204'],
-  ...['AKIAIOSFODNNEXAMPLE', 'qkzjvbnmwpxrtlsd', 'tok_12345', 'tok-12-34-56', 'abcdefghijklmnopqrstuvw'],
+  '',
+  'a.inp',
+  'a b',
+  'ü',
+  '7',
+  '7up',
+  'https://f.test/a?sig=x',
+  'a\u202eb',
+  'n'.repeat(41),
+  'dGhpc2lzYXNlY3JldA',
+  'x7Kq9Zp2',
+  'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+  'd41d8cd98f00b204',
+  'AKIAIOSFODNNEXAMPLE',
+  'qkzjvbnmwpxrtlsd',
+  'tok_12345',
+  'tok-12-34-56',
+  'abcdefghijklmnopqrstuvw',
 ];
 
 describe('The keys of a response', () => {
@@ -55,7 +82,12 @@ describe('The keys of a response', () => {
     ];
     for (const [value, sample] of shown) assert.equal(sampleOf(value), sample);
     const hidden = [
-      ...[null, {}, [], 'word', '12', 'https://'],
+      null,
+      {},
+      [],
+      'word',
+      '12',
+      'https://',
       ...others.filter((text) => !text.includes('://')),
     ];
     for (const value of hidden) assert.equal(sampleOf(value), undefined);

@@ -295,26 +295,24 @@ describe('The address of the next page', () => {
   }
 
   for (const next of [
-    ...[
-      'https://other.example/base/v7/projects',
-      'https://sim.example:8443/base/v7/projects',
-      '//other.example/base/v7/x',
-    ],
-    ...[
-      'http://sim.example:8080/base/v7/projects',
-      'ftp://sim.example/base/v7/projects',
-      'javascript:alert(1)',
-    ],
-    ...['https://me@sim.example/base/v7/projects', 'https://sim.example@other.example/base/v7/projects'],
-    ...[
-      '/base/v70/projects',
-      '/base/v7',
-      '/base/v7/../projects',
-      '/base/v7/%2e%2e/projects',
-      '/base/v7/..%2fprojects',
-    ],
-    ...['/base/v7/..\\projects', '\\\\other.example\\base', 'https://sim.example/base/v7/\tprojects'],
-    ...[`?${'x'.repeat(9000)}`, 'https://'],
+    'https://other.example/base/v7/projects',
+    'https://sim.example:8443/base/v7/projects',
+    '//other.example/base/v7/x',
+    'http://sim.example:8080/base/v7/projects',
+    'ftp://sim.example/base/v7/projects',
+    'javascript:alert(1)',
+    'https://me@sim.example/base/v7/projects',
+    'https://sim.example@other.example/base/v7/projects',
+    '/base/v70/projects',
+    '/base/v7',
+    '/base/v7/../projects',
+    '/base/v7/%2e%2e/projects',
+    '/base/v7/..%2fprojects',
+    '/base/v7/..\\projects',
+    '\\\\other.example\\base',
+    'https://sim.example/base/v7/\tprojects',
+    `?${'x'.repeat(9000)}`,
+    'https://',
   ]) {
     it(`cannot be ${next.slice(0, 60)}`, () =>
       assert.equal(findNextTarget(next, `${root}/projects`, root), undefined));

@@ -126,11 +126,18 @@ describe('On the wire,', () => {
     const server = await serve({ status: 201, body });
     const { client } = shaped(server.origin, {
       responses: {
-        ...{ projects: '/projects', projectId: '/uid', projectName: '/caption' },
-        ...{ models: '/models', modelId: '/key', modelName: '/text' },
-        ...{ createdProjectId: '/made/project', createdSimulationId: '/made/simulation' },
-        ...{ createdModelId: '/made/model', uploadUrls: '/made/uploads' },
-        ...{ uploadUrlName: '/artifact', uploadUrl: '/put' },
+        projects: '/projects',
+        projectId: '/uid',
+        projectName: '/caption',
+        models: '/models',
+        modelId: '/key',
+        modelName: '/text',
+        createdProjectId: '/made/project',
+        createdSimulationId: '/made/simulation',
+        createdModelId: '/made/model',
+        uploadUrls: '/made/uploads',
+        uploadUrlName: '/artifact',
+        uploadUrl: '/put',
       },
     });
     const [project] = (await client.listProjects()).items;
@@ -149,8 +156,11 @@ describe('On the wire,', () => {
     const body = { $prompts: { cores: { type: 'number' } }, cores: '{prompt.cores}' };
     const { client } = shaped(server.origin, { 'requests.createSimulation': body });
     assert.deepEqual(await failureOf(client.createSimulation('p', 'm')), {
-      ...{ name: 'MappingError', kind: 'mapping', setting: 'requests.createSimulation' },
-      ...{ reason: 'noAnswer', entry: 'cores' },
+      name: 'MappingError',
+      kind: 'mapping',
+      setting: 'requests.createSimulation',
+      reason: 'noAnswer',
+      entry: 'cores',
     });
     assert.equal(server.connections(), 0);
     await client.createSimulation('p', 'm', { answers: { 'prompt.cores': 3 } });

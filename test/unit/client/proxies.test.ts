@@ -68,7 +68,8 @@ describe('Through', () => {
   }
 
   it('no proxy, requests reach an https server after an http one', async () => {
-    const [plain, secure] = [await startServer('http'), await startServer('https')];
+    const plain = await startServer('http');
+    const secure = await startServer('https');
     const transport = directTransport();
     for (const { origin } of [plain, secure, plain]) {
       const { status } = await transport.send(request(origin, { method: 'GET' }));
@@ -89,9 +90,13 @@ describe('Through', () => {
     const transport = transportThrough(`http://${userInfo}@${host}`);
     await transport.send(request("http://127.0.0.2:8080/a/%2e%2e/b?sig='%2b{}", { body: '{}' }));
     const lines = [
-      ...["POST http://127.0.0.2:8080/a/%2e%2e/b?sig='%2b{} HTTP/1.1", 'host: 127.0.0.2:8080'],
-      ...['connection: keep-alive', `proxy-authorization: Basic ${btoa('me:s:cret!')}`],
-      ...['content-length: 2', '', '{}'],
+      "POST http://127.0.0.2:8080/a/%2e%2e/b?sig='%2b{} HTTP/1.1",
+      'host: 127.0.0.2:8080',
+      'connection: keep-alive',
+      `proxy-authorization: Basic ${btoa('me:s:cret!')}`,
+      'content-length: 2',
+      '',
+      '{}',
     ];
     assert.deepEqual(heads, [lines.join('\r\n')]);
   });

@@ -59,7 +59,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['https://a.localhost', set, {}, chosen],
   ],
   'is none for unencrypted requests to this computer, under every name': [
-    ...['127.0.0.2:8080', '0.0.0.0:8080', 'a.localhost', 'localhost.', '[::1]', '[::ffff:127.0.0.2]'],
+    '127.0.0.2:8080',
+    '0.0.0.0:8080',
+    'a.localhost',
+    'localhost.',
+    '[::1]',
+    '[::ffff:127.0.0.2]',
   ].flatMap((host): Case[] => [
     [`http://${host}`, set, {}, 'direct'],
     [`http://${host}`, {}, everyVariable, 'direct'],

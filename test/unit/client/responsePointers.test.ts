@@ -29,9 +29,17 @@ describe('A list with pointers', () => {
       return [...items.map(({ id, name, fields }) => [id, name, fields]), skipped];
     });
   const allKeys = [
-    ...['/mine: array of 2', '/shared: array of 1', '/none: array of 0', '/project_id: number'],
-    ...['/mine/0: object', '/shared/0: object', '/mine/0/uid: number', '/mine/0/caption: text'],
-    ...['/mine/0/name: text', '/mine/0/meta: object', '/shared/0/uid: number'],
+    '/mine: array of 2',
+    '/shared: array of 1',
+    '/none: array of 0',
+    '/project_id: number',
+    '/mine/0: object',
+    '/shared/0: object',
+    '/mine/0/uid: number',
+    '/mine/0/caption: text',
+    '/mine/0/name: text',
+    '/mine/0/meta: object',
+    '/shared/0/uid: number',
     '/mine/0/meta/project_id: number',
   ];
 
@@ -139,7 +147,11 @@ describe('A pointer that is right for the list but wrong for its elements', () =
 describe('A created identifier with a pointer', () => {
   const json = { project_id: 'general', data: { uid: 'exact', ids: [7], bad: '' } };
   const keys = [
-    ...['/project_id: text', '/data: object', '/data/uid: text', '/data/ids: array of 1', '/data/bad: text'],
+    '/project_id: text',
+    '/data: object',
+    '/data/uid: text',
+    '/data/ids: array of 1',
+    '/data/bad: text',
     '/data/ids/0: number',
   ];
 

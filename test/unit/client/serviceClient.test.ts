@@ -92,8 +92,10 @@ describe('The service client', () => {
         const server = await serve({ status, headers: { date }, body: response });
         assert.deepEqual(await run(testClient(server.origin, variant).client), result);
         const headers = {
-          ...{ host: server.host, connection: 'keep-alive' },
-          ...{ accept: 'application/json', 'accept-encoding': 'identity' },
+          host: server.host,
+          connection: 'keep-alive',
+          accept: 'application/json',
+          'accept-encoding': 'identity',
           ...(body !== '' && { 'content-type': 'application/json' }),
           ...(method === 'POST' && { 'content-length': String(body.length) }),
         };
@@ -107,8 +109,11 @@ describe('The service client', () => {
     const mapping = parseMapping({ pathPrefix: '/x' });
     const { client } = testClient(server.origin, 'variant_a', { mapping });
     assert.deepEqual(await failureOf(client.listReusableModels()), {
-      ...{ name: 'UnsupportedOperationError', kind: 'unsupported', operation: 'listReusableModels' },
-      ...{ host: server.host, variant: 'variant_a' },
+      name: 'UnsupportedOperationError',
+      kind: 'unsupported',
+      operation: 'listReusableModels',
+      host: server.host,
+      variant: 'variant_a',
     });
     assert.deepEqual(server.requests, []);
   });
@@ -158,8 +163,12 @@ describe('The service client', () => {
     const projects = `POST ${server.host}/variant_a/v1/projects`;
     const file = `PUT ${server.host} (a.dat)`;
     assert.deepEqual(log, [
-      ...[projects, `${projects}: 201 in 0 ms`, projects, `${projects}: 500 in 0 ms`],
-      ...[file, `${file}: 500 in 0 ms`],
+      projects,
+      `${projects}: 201 in 0 ms`,
+      projects,
+      `${projects}: 500 in 0 ms`,
+      file,
+      `${file}: 500 in 0 ms`,
     ]);
   });
 

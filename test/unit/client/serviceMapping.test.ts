@@ -5,8 +5,19 @@ import { mappingOutcome } from './support/mappingOutcome';
 const outcome = (given: RawMapping) => mappingOutcome(() => parseMapping(given));
 
 const reserved = [
-  ...['Host', 'Content-Length', 'Transfer-Encoding', 'Connection', 'Keep-Alive', 'Expect', 'Upgrade', 'TE'],
-  ...['Trailer', 'Proxy-Authorization', 'proxy-x', 'Cookie', 'AUTHORIZATION'],
+  'Host',
+  'Content-Length',
+  'Transfer-Encoding',
+  'Connection',
+  'Keep-Alive',
+  'Expect',
+  'Upgrade',
+  'TE',
+  'Trailer',
+  'Proxy-Authorization',
+  'proxy-x',
+  'Cookie',
+  'AUTHORIZATION',
 ];
 
 describe('The mapping of a service', () => {
@@ -35,9 +46,18 @@ describe('The mapping of a service', () => {
 
   it('has each pointer of the settings', () => {
     const responses = {
-      ...{ projects: '/1', projectId: '/2', projectName: '/3', models: '/4', modelId: '/5', modelName: '' },
-      ...{ createdProjectId: '/7', createdModelId: '/8', createdSimulationId: '/9' },
-      ...{ uploadUrls: '/10', uploadUrlName: '/11', uploadUrl: '/12' },
+      projects: '/1',
+      projectId: '/2',
+      projectName: '/3',
+      models: '/4',
+      modelId: '/5',
+      modelName: '',
+      createdProjectId: '/7',
+      createdModelId: '/8',
+      createdSimulationId: '/9',
+      uploadUrls: '/10',
+      uploadUrlName: '/11',
+      uploadUrl: '/12',
     };
     assert.deepEqual(parseMapping({ responses }).responses, responses);
   });
@@ -54,7 +74,18 @@ describe('The mapping of a service', () => {
   }
 
   for (const given of [
-    ...['api', '//api', '/a//b', '/a/../b', '/.', '/a?b', '/a#b', '/%2e%2e/b', '/a b', '/a\\b', '/ä', '/a\n'],
+    'api',
+    '//api',
+    '/a//b',
+    '/a/../b',
+    '/.',
+    '/a?b',
+    '/a#b',
+    '/%2e%2e/b',
+    '/a b',
+    '/a\\b',
+    '/ä',
+    '/a\n',
     5,
   ]) {
     it(`cannot have the path prefix ${JSON.stringify(given)}`, () => {

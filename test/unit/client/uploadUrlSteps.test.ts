@@ -26,7 +26,9 @@ const responses: Record<string, (count: number) => unknown> = {
   }),
   'entries with a name and keys of their own': (count) => ({
     files: times(count, (index) => ({
-      ...{ name: nameOf(index), url: urlOf(index), headers: { [`id-${index}`]: 'v' } },
+      name: nameOf(index),
+      url: urlOf(index),
+      headers: { [`id-${index}`]: 'v' },
     })),
   }),
   'one entry with many URLs': (count) => ({ files: [{ name: nameOf(0), url: times(count, urlOf) }] }),
@@ -39,7 +41,8 @@ function countReads(json: unknown, count: number, pointers = {}): { all: number;
   const files = times(count, (index) => ({ name: nameOf(index), size: index }));
   const counter = new ReadCounter();
   const steps = decodeUploadUrls(counter.watch(json), files, context, pointers);
-  let [all, most] = [0, 0];
+  let all = 0;
+  let most = 0;
   for (let isDone = false; !isDone;) {
     try {
       isDone = steps.next().done === true;

@@ -120,8 +120,14 @@ describe('An upload URL that must not be used', () => {
       const files = ['a', 'b'].map((name) => ({ name, size: 1 }));
       const error = await rejectionOf(testClient(service.origin).client.createModel('Rotor', files));
       assert.deepEqual(propertiesOf(error), {
-        ...{ name: 'UploadUrlError', kind: 'uploadUrl', operation: 'createModel', host: service.host },
-        ...{ reason, urlHost: fileServer.host, headers, modelId: 'm1' },
+        name: 'UploadUrlError',
+        kind: 'uploadUrl',
+        operation: 'createModel',
+        host: service.host,
+        reason,
+        urlHost: fileServer.host,
+        headers,
+        modelId: 'm1',
       });
       assert.doesNotMatch(shownBy(error), /CANARY|sig=/);
       assert.deepEqual([service.requests.length, fileServer.connections()], [1, 0]);
@@ -133,8 +139,13 @@ describe('An upload URL that must not be used', () => {
       const { client, log } = testClient('http://127.0.0.1:9');
       const error = await rejectionOf(sendFile(client, urlOf(files.host), body));
       assert.deepEqual(propertiesOf(error), {
-        ...{ name: 'UploadUrlError', kind: 'uploadUrl', operation: 'uploadFile', host: '127.0.0.1:9' },
-        ...{ reason, urlHost: files.host, headers },
+        name: 'UploadUrlError',
+        kind: 'uploadUrl',
+        operation: 'uploadFile',
+        host: '127.0.0.1:9',
+        reason,
+        urlHost: files.host,
+        headers,
       });
       assert.doesNotMatch(shownBy(error), /CANARY|sig=/);
       assert.deepEqual([body.destroyed, files.connections(), log], [true, 0, []]);

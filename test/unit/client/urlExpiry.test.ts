@@ -21,12 +21,24 @@ const known: Readonly<Record<string, number>> = {
 };
 
 const unknown: readonly string[] = [
-  ...['', 'sig=1795253400', 'X-Amz-Date=20261121T093000Z', 'X-Amz-Expires=900'],
+  '',
+  'sig=1795253400',
+  'X-Amz-Date=20261121T093000Z',
+  'X-Amz-Expires=900',
   'X-Amz-Date=20261121T093000Z&X-Goog-Expires=900',
   'X-Amz-Date=20261121T093000Z&X-Amz-Expires=-1',
-  ...['Expires=', 'Expires=1e9', 'Expires=900', 'Expires=1420070400', 'Expires=9999999999999999'],
-  ...['Expires=Sat%2C%2021%20Nov%202026', 'X-Amz-Date=19700101T000000Z&X-Amz-Expires=60'],
-  ...['se=1970-01-01', 'se=1', 'se=tomorrow', 'se=2026-11-21T09:30:00', 'se=2026-13-01'],
+  'Expires=',
+  'Expires=1e9',
+  'Expires=900',
+  'Expires=1420070400',
+  'Expires=9999999999999999',
+  'Expires=Sat%2C%2021%20Nov%202026',
+  'X-Amz-Date=19700101T000000Z&X-Amz-Expires=60',
+  'se=1970-01-01',
+  'se=1',
+  'se=tomorrow',
+  'se=2026-11-21T09:30:00',
+  'se=2026-13-01',
 ];
 
 describe('The expiry of an upload URL', () => {

@@ -16,7 +16,9 @@ const { taskDefinitions, problemMatchers } = manifest.contributes;
 const { type, required, properties } = taskDefinitions[0]!;
 const ajv = new Ajv({ strict: false, allErrors: true });
 const isValid: ValidateFunction = ajv.compile({
-  ...{ type: 'object', required: ['type', ...required], additionalProperties: false },
+  type: 'object',
+  required: ['type', ...required],
+  additionalProperties: false,
   properties: { ...properties, type: { enum: [type] } },
 });
 
@@ -38,11 +40,44 @@ async function fileProblemsOf(model: object): Promise<readonly RequestProblem[]>
 
 /** Values for each property, of every type. */
 const values: readonly unknown[] = [
-  ...[null, true, false, 0, 1, -1, 1.5, '', ' ', 'x'],
-  ...['a/b', '../x', 'a/..', '/x', '~x', 'C:x', 'a..b', '...'],
-  ...[[], ['x'], ['x', 'a/**'], ['x', ''], ['x', 7], [['x']], [null], ['../x'], ['a\\..\\b'], ['/x']],
-  ...[{}, { id: 'x', name: 'y' }, { name: 'x' }, ...['x', 7, '', 1.5, null].map((id) => ({ id }))],
-  ...[{ cores: 16 }, { cores: '16' }, { cores: true }, { cores: null }, { cores: [1] }, 'x'.repeat(1001)],
+  null,
+  true,
+  false,
+  0,
+  1,
+  -1,
+  1.5,
+  '',
+  ' ',
+  'x',
+  'a/b',
+  '../x',
+  'a/..',
+  '/x',
+  '~x',
+  'C:x',
+  'a..b',
+  '...',
+  [],
+  ['x'],
+  ['x', 'a/**'],
+  ['x', ''],
+  ['x', 7],
+  [['x']],
+  [null],
+  ['../x'],
+  ['a\\..\\b'],
+  ['/x'],
+  {},
+  { id: 'x', name: 'y' },
+  { name: 'x' },
+  ...['x', 7, '', 1.5, null].map((id) => ({ id })),
+  { cores: 16 },
+  { cores: '16' },
+  { cores: true },
+  { cores: null },
+  { cores: [1] },
+  'x'.repeat(1001),
 ];
 
 describe('The schema of tasks', () => {
@@ -91,7 +126,10 @@ describe('A task of a stranger', () => {
       { type: 'shell', label: 'Wing', command: 'x', exlude: [] },
       { type: taskType, label: 'Wing', ...wing, exlude: ['*.odb'], 'a\u001b': 1, dependsOn: 'mesh' },
       { type: taskType, label: 'Wing', ...wing, exlude: ['*.odb'] },
-      ...[7, null, 'Wing', ['Wing']],
+      7,
+      null,
+      'Wing',
+      ['Wing'],
     ];
     assert.deepEqual(problemsOf(wing, written), [
       { kind: 'unknownProperty', property: 'exlude' },
@@ -112,7 +150,11 @@ describe('The problem matcher of tasks', () => {
   it('finds the place and the text', () => {
     assert.equal(matcher!.name, problemMatcher);
     assert.deepEqual(match('case/wing.inp:12:1: warning: “mesh.inc” is missing.'), [
-      ...['case/wing.inp', '12', '1', 'warning', '“mesh.inc” is missing.'],
+      'case/wing.inp',
+      '12',
+      '1',
+      'warning',
+      '“mesh.inc” is missing.',
     ]);
   });
 

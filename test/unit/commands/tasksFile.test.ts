@@ -67,9 +67,7 @@ describe('A file of tasks', () => {
     assert.deepEqual(listTaskLabels('{}'), []);
   });
 
-  for (const text of [
-    ...['', '[]', '{', '{ "tasks": {} }', '{ "tasks": null }', '{ "tasks": [ }', '{} {}', 'x'],
-  ])
+  for (const text of ['', '[]', '{', '{ "tasks": {} }', '{ "tasks": null }', '{ "tasks": [ }', '{} {}', 'x'])
     it(`is left alone if it is ${JSON.stringify(text)}`, () => {
       const isInvalid = (error: unknown) => error instanceof TasksFileError && error.problem === 'invalid';
       assert.throws(() => addTo(text), isInvalid);

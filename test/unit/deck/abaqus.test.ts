@@ -38,8 +38,12 @@ describe('Recognition of Abaqus and CalculiX', () => {
   ]);
 
   testRecognition(abaqus, 'possible', 'decks that begin as those of others may be recognised', [
-    ...['*HEADING\nA beam', '*INCLUDE,\nINPUT=mesh.inp', '*NODE\n1, 0., 0., 0.'],
-    ...['** loads\n*CLOAD\n5, 2, 1.', '*STEP\n*STATIC\n*END STEP', '*\n*STEP\n*7e5,0.\n*STATIC'],
+    '*HEADING\nA beam',
+    '*INCLUDE,\nINPUT=mesh.inp',
+    '*NODE\n1, 0., 0., 0.',
+    '** loads\n*CLOAD\n5, 2, 1.',
+    '*STEP\n*STATIC\n*END STEP',
+    '*\n*STEP\n*7e5,0.\n*STATIC',
     '*HEADING\n*INCL',
   ]);
 

@@ -22,7 +22,10 @@ describe('Ansys APDL', () => {
     '*CREATE,load,mac\nf,arg1,fx,arg2\n*END',
     // The line behind a message is its text, whatever it looks like.
     '/inp,a,inp\n*msg,,x,y\nof x: %G &\nof y: %G\n/inp,b,inp',
-    ...['/INPUT,a,inp', 'CDREAD,DB,a,cdb', '*USE,a.mac', "/inp,'a','inp'"],
+    '/INPUT,a,inp',
+    'CDREAD,DB,a,cdb',
+    '*USE,a.mac',
+    "/inp,'a','inp'",
     '/BATCH\n/COM,ANSYS RELEASE 19.0\n/input,menust,tmp',
   ]);
 

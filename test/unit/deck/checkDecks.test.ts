@@ -152,7 +152,8 @@ describe('A check of decks', () => {
     needs('links').it('through links to files and folders, without reading a file twice', async () => {
       const root = await tempTree({
         'main.bdf': bulkOf('self/main.bdf', 'self/self/a.bdf', 'b.bdf', 'a.bdf'),
-        ...{ 'a.bdf': "include 'x.bdf'\n", 'b.bdf': "include 'self/alias.bdf'\n" },
+        'a.bdf': "include 'x.bdf'\n",
+        'b.bdf': "include 'self/alias.bdf'\n",
       });
       await symlink('.', path.join(root, 'self'));
       await symlink('a.bdf', path.join(root, 'alias.bdf'));
@@ -200,7 +201,8 @@ describe('A check of decks', () => {
       const included = { 'common/all.inc': deckOf('steel.inc'), 'steel.inc': nodes };
       const main = { 'a.inp': deckOf('common/all.inc'), 'b/b.inp': deckOf('../common/all.inc') };
       const root = await tempTree({ ...included, ...main });
-      const [fromA, fromB] = ['a.inp:2 common/all.inc deck found', 'b/b.inp:2 ../common/all.inc deck found'];
+      const fromA = 'a.inp:2 common/all.inc deck found';
+      const fromB = 'b/b.inp:2 ../common/all.inc deck found';
       const worse = 'common/all.inc:2 steel.inc deck nameDiffers, actual steel.inc';
       assert.deepEqual(await check(root), [fromA, worse, fromB]);
       await rm(path.join(root, 'a.inp'));
@@ -313,13 +315,17 @@ describe('A check of decks', () => {
     const root = await tempTree({ 'main.bdf': bulkOf('a.bdf', 'b.bdf', 'c.bdf') });
     await mkdir(path.join(root, 'c.bdf'));
     await writeTree(root, { 'a.bdf.gz': 'x\0', 'b.bdf': '', 'b.bdf.gz': 'x\0', 'c.bdf.gz': 'x\0' });
-    const [a, b, c] = ['main.bdf:4 a.bdf deck', 'main.bdf:5 b.bdf deck', 'main.bdf:6 c.bdf deck'];
+    const a = 'main.bdf:4 a.bdf deck';
+    const b = 'main.bdf:5 b.bdf deck';
+    const c = 'main.bdf:6 c.bdf deck';
     // Compressed, and so not read.
     const notRead = ['a.bdf.gz read to line 0', 'c.bdf.gz read to line 0'];
     assert.deepEqual(await check(root), [`${a} found`, `${b} found`, `${c} found`, ...notRead]);
     assert.deepEqual(await check(root, { items: ['main.bdf'] }), [
-      ...[`${a} notSelected, could add a.bdf.gz`, `${b} notSelected, could add b.bdf`],
-      ...[`${c} notSelected, could add c.bdf.gz`, ...notRead],
+      `${a} notSelected, could add a.bdf.gz`,
+      `${b} notSelected, could add b.bdf`,
+      `${c} notSelected, could add c.bdf.gz`,
+      ...notRead,
     ]);
   });
 });

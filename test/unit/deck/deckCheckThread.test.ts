@@ -31,8 +31,12 @@ describe('A thread that checks decks', () => {
   it('reports the same as a check without it', async () => {
     const root = await tempTree({
       'main.inp': deckOf('mesh.inc', 'MESH.inc', 'l\u00f6.inc', 'a\\b.inc', 'old/x.bak', '<p>', 'none.inc'),
-      ...{ 'b.txt': "include 'mesh.inc'\n", 'c.inp': '\0' },
-      ...{ 'mesh.inc': '', 'lo\u0308.inc': '', 'a/b.inc': '', 'old/x.bak': '' },
+      'b.txt': "include 'mesh.inc'\n",
+      'c.inp': '\0',
+      'mesh.inc': '',
+      'lo\u0308.inc': '',
+      'a/b.inc': '',
+      'old/x.bak': '',
     });
     const exclude = ['*.bak'];
     const formats = { 'b.txt': 'nastran', 'c.inp': 'apdl' };

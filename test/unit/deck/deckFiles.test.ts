@@ -74,7 +74,8 @@ describe('Files of decks', () => {
 
   it('are taken from the memory only while it holds them', async () => {
     const { files, at } = await openWorkspace({ 'a.inp': 'one\n', 'b.inp': 'two\n' });
-    const [a, b] = [at('a.inp'), at('b.inp')];
+    const a = at('a.inp');
+    const b = at('b.inp');
     assert.deepEqual([files.readHead(a), files.readHead(b)], ['one\n', 'two\n']);
     assert.deepEqual([read(files, a).lines, read(files, b).lines], [['one'], ['two']]);
   });
@@ -108,10 +109,25 @@ describe('Files of decks', () => {
       await once(server, 'listening');
       const files = new DeckFiles(new Map(), [at('')]);
       const names = [
-        ...['folder', '.', 'pipe', 'pipe-link', 'socket', 'out.inc', 'out/b.inc', 'zero', 'loop', 'broken'],
+        'folder',
+        '.',
+        'pipe',
+        'pipe-link',
+        'socket',
+        'out.inc',
+        'out/b.inc',
+        'zero',
+        'loop',
+        'broken',
       ];
       const others = [
-        ...['none', 'a.inc/x', '../other/b.inc', '/dev/zero', '/dev/stdin', '/proc/self/environ', '/'],
+        'none',
+        'a.inc/x',
+        '../other/b.inc',
+        '/dev/zero',
+        '/dev/stdin',
+        '/proc/self/environ',
+        '/',
       ];
       const expectNothing = (from: DeckFiles, file: string) => {
         assert.equal(from.readHead(file), undefined, file);

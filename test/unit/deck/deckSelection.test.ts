@@ -22,8 +22,14 @@ describe('The selection of the command line program', () => {
       execFileSync('mkfifo', [path.join(root, 'pipe.inc'), path.join(root, 'nul')]);
       const { order, rejected } = await selectForDeckCheck(path.dirname(root), [root]);
       const expected = [
-        ...['Steel.inc equalName', 'steel.inc equalName', 'aux.inc reserved', 'nul reserved'],
-        ...['a\u200bb.inc controlCharacters', 'c:d.inc pathLike', 'end. trailing', 'pipe.inc notRegular'],
+        'Steel.inc equalName',
+        'steel.inc equalName',
+        'aux.inc reserved',
+        'nul reserved',
+        'a\u200bb.inc controlCharacters',
+        'c:d.inc pathLike',
+        'end. trailing',
+        'pipe.inc notRegular',
       ];
       const reasons = rejected.map(({ name, reason }) => `${name} ${reason}`);
       assert.deepEqual(reasons, expected.sort());

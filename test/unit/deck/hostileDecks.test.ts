@@ -77,7 +77,9 @@ describe('A hostile deck', () => {
       ['10 levels deep', 10, [], ['l10.inc read to line 0']],
       [
         '10 levels deep, of which it includes the last one itself',
-        ...[10, ['l10.inc'], ['main.inp:3 l10.inc deck found', 'l10.inc:2 none.inc deck missing']],
+        10,
+        ['l10.inc'],
+        ['main.inp:3 l10.inc deck found', 'l10.inc:2 none.inc deck missing'],
       ],
     ] as const)
       it(`one whose includes are ${what}`, async () => {
@@ -106,8 +108,13 @@ describe('A hostile deck', () => {
   describe('makes nothing outside of the workspace be looked at', () => {
     it('by names', async () => {
       const names = [
-        ...['../../../../../../etc/passwd', '../secret.inc', '..', 'a/../../secret.inc'],
-        ...['./../in/../secret.inc', '../in/main.inp', '../inside.inc'],
+        '../../../../../../etc/passwd',
+        '../secret.inc',
+        '..',
+        'a/../../secret.inc',
+        './../in/../secret.inc',
+        '../in/main.inp',
+        '../inside.inc',
       ];
       const others = { 'secret.inc': deckOf('x.inc'), 'inside.inc': nodes };
       const root = await tempTree({ 'in/main.inp': deckOf(...names), ...others });
@@ -122,8 +129,17 @@ describe('A hostile deck', () => {
     it('by absolute names of files and devices, by those of Windows, or by variables', async () => {
       const root = await tempTree({ 'in/mesh.inc': nodes });
       const absolute = [
-        ...['/etc/passwd', '/dev/zero', '/dev/stdin', '/proc/self/environ', '//host/share/a.inc', '/'],
-        ...['C:\\Windows\\win.ini', 'C:/a.inc', '\\\\host\\share\\a.inc', '\\\\.\\COM1', '\\\\?\\C:\\a.inc'],
+        '/etc/passwd',
+        '/dev/zero',
+        '/dev/stdin',
+        '/proc/self/environ',
+        '//host/share/a.inc',
+        '/',
+        'C:\\Windows\\win.ini',
+        'C:/a.inc',
+        '\\\\host\\share\\a.inc',
+        '\\\\.\\COM1',
+        '\\\\?\\C:\\a.inc',
         `${root}/in/mesh.inc`,
       ];
       const variables = ['$HOME/a.inc', '${PATH}', '~/a.inc', '%APPDATA%/a.inc', '~root/.ssh/id_rsa'];
@@ -153,9 +169,16 @@ describe('A hostile deck', () => {
       'by a folder, a pipe, a socket or a device in the place of a file, which is not opened',
       async () => {
         const states = {
-          ...{ folder: 'notRegular', 'folder/': 'notRegular', '.': 'notRegular', pipe: 'notRegular' },
-          ...{ socket: 'notRegular', link: 'notRegular', zero: 'outside' },
-          ...{ 'pipe/a': 'missing', loop: 'missing', 'loop/a': 'missing' },
+          folder: 'notRegular',
+          'folder/': 'notRegular',
+          '.': 'notRegular',
+          pipe: 'notRegular',
+          socket: 'notRegular',
+          link: 'notRegular',
+          zero: 'outside',
+          'pipe/a': 'missing',
+          loop: 'missing',
+          'loop/a': 'missing',
         };
         const expected = Object.entries(states).map(([name, state], index) => {
           return `main.inp:${index + 2} ${name} deck ${state}`;

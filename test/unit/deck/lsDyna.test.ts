@@ -7,11 +7,19 @@ describe('LS-DYNA', () => {
   it('long lines, endless continuations and control characters do no harm', () => {
     const long = 'x'.repeat(1_000_000);
     const lines = [
-      ...[`*INCLUDE${long}`, 'never.k'],
-      ...['*INCLUDE', long, 'never.k'],
-      ...['*INCLUDE', ...Array.from({ length: 10_000 }, () => 'folder/ +'), 'never.k'],
-      ...['*INCLUDE', ' '.repeat(1_000_000)],
-      ...['*INCLUDE', '"open', 'a\u0000b\u001b.k'],
+      `*INCLUDE${long}`,
+      'never.k',
+      '*INCLUDE',
+      long,
+      'never.k',
+      '*INCLUDE',
+      ...Array.from({ length: 10_000 }, () => 'folder/ +'),
+      'never.k',
+      '*INCLUDE',
+      ' '.repeat(1_000_000),
+      '*INCLUDE',
+      '"open',
+      'a\u0000b\u001b.k',
     ];
     assert.deepEqual(readNames(lsDyna, lines.join('\n')), ['10011 "open', '10012 a\u0000b\u001b.k']);
     const names = Array.from({ length: 100_000 }, (_, index) => `${index}.k`);

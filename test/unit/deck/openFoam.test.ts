@@ -5,7 +5,9 @@ import { testRecognition } from './support/recognition';
 
 /** A file that may be compressed. */
 const deck = (line: number, name: string) => ({
-  ...{ line, name, content: 'deck' },
+  line,
+  name,
+  content: 'deck',
   spellings: [name, `${name}.gz`, `${name}.orig`],
 });
 const frame = `/*${'-'.repeat(32)}*- C++ -*${'-'.repeat(34)}*\\\n  OpenFOAM\n\\*${'-'.repeat(75)}*/\n`;

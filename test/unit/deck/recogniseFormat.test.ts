@@ -50,8 +50,22 @@ describe('The format of a file', () => {
     for (const { id: format } of knownFormats) {
       const head = foreignTexts[format] ?? '';
       const names = [
-        ...['b.inp~', 'b~', '#b.k#', '.#b.k', 'b.inp.bak', 'b.BAK', 'b.backup', 'b.old', 'b.sav', 'b.save'],
-        ...['b.log', 'b.ini', 'b.tmp', 'b.k.swp', 'b.k.swo', 'b.rej'],
+        'b.inp~',
+        'b~',
+        '#b.k#',
+        '.#b.k',
+        'b.inp.bak',
+        'b.BAK',
+        'b.backup',
+        'b.old',
+        'b.sav',
+        'b.save',
+        'b.log',
+        'b.ini',
+        'b.tmp',
+        'b.k.swp',
+        'b.k.swo',
+        'b.rej',
       ];
       for (const name of names)
         assert.equal(recognise(`/a/${name}`, head), undefined, `${format} in ${name}`);

@@ -7,8 +7,14 @@ const mesh = (line: number, name: string) => ({ line, name, content: 'data' });
 
 describe('SU2', () => {
   const deck = [
-    ...['%%%%%%%%%%%%%%%%%%%%', '% Case: a wing       %', '%%%%%%%%%%%%%%%%%%%%'],
-    ...['SOLVER= EULER', 'MATH_PROBLEM= DIRECT', 'MARKER_FAR= ( far, \\', '  far_2 )', ''],
+    '%%%%%%%%%%%%%%%%%%%%',
+    '% Case: a wing       %',
+    '%%%%%%%%%%%%%%%%%%%%',
+    'SOLVER= EULER',
+    'MATH_PROBLEM= DIRECT',
+    'MARKER_FAR= ( far, \\',
+    '  far_2 )',
+    '',
     'MESH_FILENAME= wing.su2 % the mesh',
   ];
   testRecognition(su2, 'certain', 'decks are recognised', [

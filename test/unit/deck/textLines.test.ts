@@ -50,7 +50,8 @@ describe('Lines of a text', () => {
   });
 
   it('are cut after 64 KiB, and the next one is whole', () => {
-    const [max, mebibyte] = [65_536, 'x'.repeat(2 ** 20)];
+    const max = 65_536;
+    const mebibyte = 'x'.repeat(2 ** 20);
     assert.deepEqual(split(`${mebibyte}\nb\n`), ['x'.repeat(max), 'b']);
     assert.deepEqual(split(mebibyte, mebibyte, 'y\nb'), ['x'.repeat(max), 'b']);
     assert.deepEqual(split(mebibyte, mebibyte), ['x'.repeat(max)]);

@@ -81,7 +81,8 @@ describe('Files of a workspace', () => {
     'are found in a workspace folder that is a link itself, by both of its paths',
     async () => {
       const root = await tempTree({ 'real/a.inc': '', 'real/sub/b.inc': '' });
-      const [real, ws] = [path.join(root, 'real'), path.join(root, 'ws')];
+      const real = path.join(root, 'real');
+      const ws = path.join(root, 'ws');
       await symlink('real', ws);
       await symlink(path.join(real, 'a.inc'), path.join(real, 'by-real.inc'));
       await symlink(path.join(ws, 'a.inc'), path.join(real, 'by-link.inc'));

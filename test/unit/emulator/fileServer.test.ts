@@ -112,7 +112,8 @@ describe('The emulated file server', () => {
   });
 
   it('refuses the URL of another start', async () => {
-    const [theirs, ours] = [await startWithFile(1), await startWithFile(1)];
+    const theirs = await startWithFile(1);
+    const ours = await startWithFile(1);
     const query = theirs.url.slice(theirs.url.indexOf('?'));
     assert.equal((await send('PUT', ours.url.replace(/\?.*/, query), 'x')).status, 403);
   });

@@ -190,12 +190,16 @@ describe('The two variants of the emulated service', () => {
     await createModel(emulator, { a: 0 });
     const models = [
       {
-        ...{ model_id: beam?.model_id, name: 'Cantilever beam, 12 000 elements' },
-        ...{ description: 'Clamped at one end, tip load in z.', created_at },
+        model_id: beam?.model_id,
+        name: 'Cantilever beam, 12 000 elements',
+        description: 'Clamped at one end, tip load in z.',
+        created_at,
       },
       {
-        ...{ model_id: vessel?.model_id, name: 'Pressure vessel, quarter symmetry' },
-        ...{ description: 'Shell elements, internal pressure 2 MPa.', created_at },
+        model_id: vessel?.model_id,
+        name: 'Pressure vessel, quarter symmetry',
+        description: 'Shell elements, internal pressure 2 MPa.',
+        created_at,
       },
     ];
     const reply = await send('GET', `${emulator.baseUrl}/variant_b/v7/models/reusable`);
@@ -205,7 +209,8 @@ describe('The two variants of the emulated service', () => {
 
   it('run a simulation of a reusable model in the second variant only', async () => {
     const { emulator } = await startForTest();
-    const [{ project_id }, { model_id }] = [emulator.projects[0]!, emulator.models[0]!];
+    const { project_id } = emulator.projects[0]!;
+    const { model_id } = emulator.models[0]!;
     const create = (prefix: string) =>
       send('POST', `${emulator.baseUrl}${prefix}/simulations`, { project_id, model_id });
     assert.deepEqual(await create('/variant_a/v1'), notFound('There is no such model.'));

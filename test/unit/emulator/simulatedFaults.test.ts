@@ -42,7 +42,11 @@ async function prepare(fault: SimulatedFault, sizes: Partial<typeof faultSizes> 
     onProgress: (report: UploadProgress) => void progress.push(report),
   });
   return {
-    ...{ emulator, end, waits, progress, open },
+    emulator,
+    end,
+    waits,
+    progress,
+    open,
     isOver: () => isOver,
     /** Runs a launch. @returns its state at its end, as Launches shows it, and the error that ended it */
     launch: async (
@@ -135,7 +139,8 @@ describe('A fault that users can try', () => {
   for (const before of [undefined, 'token-before'])
     it(`is a refused sign-in, after which a launch asks once and continues (with ${before ?? 'none'})`, async () => {
       const { emulator, launch, open, isOver } = await prepare('refusedSignIn');
-      let [stored, asked] = [before, 0];
+      let stored = before;
+      let asked = 0;
       const service = { authentication: { scheme: 'bearer' }, baseUrl: new URL(emulator.baseUrl) } as const;
       const source: CredentialSource = {
         secrets: { get: () => Promise.resolve(stored) },

@@ -67,7 +67,8 @@ describe('Paths on Windows', () => {
 });
 
 describe('Paths on macOS', () => {
-  const [composed, decomposed] = ['/Users/Z\u00fc/ws', '/Users/zu\u0308/WS'];
+  const composed = '/Users/Z\u00fc/ws';
+  const decomposed = '/Users/zu\u0308/WS';
 
   it('are the same in any case and Unicode form', async () => {
     await onPlatform('darwin', () => {

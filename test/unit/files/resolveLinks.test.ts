@@ -66,7 +66,8 @@ describe('The real path of a file', () => {
   });
 
   needs('links').it('leads through links, but not out of a folder', async () => {
-    const [root, other] = [await tempTree(tree), await tempTree(tree)];
+    const root = await tempTree(tree);
+    const other = await tempTree(tree);
     const link = path.join(other, 'link');
     await symlink(root, link, 'dir');
     await symlink(path.join(root, 'case'), path.join(root, 'inner'), 'dir');

@@ -29,7 +29,8 @@ describe('The rows of a quick pick', () => {
   it('have one that only acts, until a text is typed that is an answer', () => {
     const run = () => undefined;
     const unlisted: Row<string> = {
-      ...{ label: 'Another…', run },
+      label: 'Another…',
+      run,
       whileTyping: (text) => (text === '?' ? undefined : { label: 'ID', description: text, value: text }),
     };
     assert.deepEqual(rowsWhileTyping([unlisted, choice('a')], ''), [unlisted, choice('a')]);

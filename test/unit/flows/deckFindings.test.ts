@@ -6,7 +6,11 @@ const deck = { name: 'wing.inp', path: '/w/wing.inp' };
 const other = { name: 'sub/tail.inp', path: '/w/sub/tail.inp' };
 
 const finding = (state: Finding['state'], more: Partial<Finding> = {}): Finding => ({
-  ...{ deck, line: 1, name: 'a.inc', kind: 'deck', state },
+  deck,
+  line: 1,
+  name: 'a.inc',
+  kind: 'deck',
+  state,
   ...more,
 });
 
@@ -61,7 +65,9 @@ describe('The findings of a plan', () => {
       finding('notSelected', { target: '/w/a.inc', line: 2 }),
       finding('excluded', { target: '/w/.env', pattern: '.env*' }),
       finding('caseDiffers', {
-        ...{ target: '/w/node_modules/B.inc', actual: 'node_modules/B.inc', pattern: 'node_modules/' },
+        target: '/w/node_modules/B.inc',
+        actual: 'node_modules/B.inc',
+        pattern: 'node_modules/',
       }),
       finding('caseDiffers', { target: '/w/C.inc', actual: 'C.inc' }),
       finding('missing'),

@@ -38,7 +38,9 @@ describe('The service for a list that failed', () => {
 
 describe('The requests that a flow leads to', () => {
   const allRequests = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'];
-  const [upload, ofFiles, simulation] = [allRequests.slice(0, 3), allRequests.slice(1), allRequests.slice(3)];
+  const upload = allRequests.slice(0, 3);
+  const ofFiles = allRequests.slice(1);
+  const simulation = allRequests.slice(3);
   const withFiles = { ...simulating, model: 'files' } as const;
   const cases: readonly (readonly [
     name: string,

@@ -63,12 +63,22 @@ describe('The folders of a plan', () => {
 describe('The ticks of a plan', () => {
   it('are on a folder at first if all of its files are ticked', () => {
     assert.deepEqual(createTicks().ticked, [
-      ...['a.inp', 'mesh/', 'mesh/coarse/', 'mesh/coarse/n', 'mesh/fine/', 'mesh/fine/n', 'mesh/fine/o'],
-      ...['steel/', 'steel/x', 'steel/y'],
+      'a.inp',
+      'mesh/',
+      'mesh/coarse/',
+      'mesh/coarse/n',
+      'mesh/fine/',
+      'mesh/fine/n',
+      'mesh/fine/o',
+      'steel/',
+      'steel/x',
+      'steel/y',
     ]);
     assert.deepEqual(createTicks(['mesh/fine/n', 'steel/x', 'steel/y']).ticked, [
       'mesh/fine/n',
-      ...['steel/', 'steel/x', 'steel/y'],
+      'steel/',
+      'steel/x',
+      'steel/y',
     ]);
   });
 

@@ -183,7 +183,8 @@ describe('The lock of a launch', () => {
    */
   for (const wrongMs of [-10 * minuteMs, 10 * minuteMs]) {
     it(`has its age measured by the file system clock, however wrong the clock of a machine is (${wrongMs} ms)`, async () => {
-      const [fresh, old] = [await lockFile(), await lockFile()];
+      const fresh = await lockFile();
+      const old = await lockFile();
       leaveLock(fresh, { host: 'elsewhere' });
       leaveLock(old, { host: 'elsewhere', silenceMs: 2 * minuteMs });
       const now = Date.now.bind(Date);

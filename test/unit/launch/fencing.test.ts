@@ -44,7 +44,11 @@ async function openTwoWindows() {
   };
   const others: JournalWriter[] = [];
   return {
-    ...{ folder, journal, launch, first, files },
+    folder,
+    journal,
+    launch,
+    first,
+    files,
     /** The window that has taken it over. */
     get second() {
       return others[0] ?? assert.fail();
@@ -476,7 +480,8 @@ describe('A record that is begun by two windows at once', () => {
     const id = 'f3b0c442-98fc-4c14-9afb-f4c8996fb924';
     const begin = (file: PlannedFile) =>
       new Journal(folder, systemClock).begin({ ...somePlan, model: { name: 'deck', files: [file] } }, id);
-    const [ours, theirs] = [createSnapshot('ours.inp', 1), createSnapshot('theirs.inp', 2)];
+    const ours = createSnapshot('ours.inp', 1);
+    const theirs = createSnapshot('theirs.inp', 2);
     const beginThere = async () => {
       silence(path.join(folder, `${id}.lock`));
       await assert.rejects(begin(theirs), LockLostError);

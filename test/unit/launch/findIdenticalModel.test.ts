@@ -297,7 +297,8 @@ describe('Finding an identical model', () => {
 /** A folder on a file system without fractions of a second. */
 async function mountWholeSeconds(): Promise<string> {
   const parent = await tempTree({ image: Buffer.alloc(4 * 1024 * 1024), 'mounted/x': '' });
-  const [image, mounted] = [path.join(parent, 'image'), path.join(parent, 'mounted')];
+  const image = path.join(parent, 'image');
+  const mounted = path.join(parent, 'mounted');
   execFileSync('mkfs.ext2', ['-q', '-I', '128', image], { stdio: 'ignore' });
   execFileSync('mount', ['-o', 'loop', image, mounted], { stdio: 'ignore' });
   const folder = path.join(mounted, 'deck');

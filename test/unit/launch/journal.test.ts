@@ -50,7 +50,11 @@ async function begin() {
   const { launch } = record.record.plan;
   const filesFile = () => newestFile(folder, launch).replace('.launch', '.files');
   return {
-    ...{ folder, journal, record, launch, filesFile },
+    folder,
+    journal,
+    record,
+    launch,
+    filesFile,
     /** The journal as another window sees it. */
     another: new Journal(folder, createTickingClock()),
     entries: () => readEntries(folder, launch),
@@ -142,8 +146,10 @@ describe('The journal', () => {
     const flushed = ['write', 'datasync'];
     assert.deepEqual(calls, [
       ...someEntries.flatMap(({ kind }) => [...flushed, kind]),
-      ...[...flushed, 'hashes'],
-      ...['write', 'accepted'],
+      ...flushed,
+      'hashes',
+      'write',
+      'accepted',
     ]);
   });
 

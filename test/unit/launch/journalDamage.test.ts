@@ -20,7 +20,13 @@ function planned(launch: string, changes: object = {}): TimedEntry {
   const { service } = somePlan;
   const model = { id: 'm1', name: 'deck' };
   return {
-    ...{ kind: 'planned', launch, service, model, finalise: true, simulate: false, at: 1 },
+    kind: 'planned',
+    launch,
+    service,
+    model,
+    finalise: true,
+    simulate: false,
+    at: 1,
     ...changes,
   };
 }
@@ -145,7 +151,8 @@ describe('A launch record', () => {
 
   for (const { key: reason, what, content } of casesOf(damages)) {
     it(`${what} is shown and never repaired by guessing, until the user removes it from the list`, async () => {
-      const [damaged, sound] = [randomUUID(), randomUUID()];
+      const damaged = randomUUID();
+      const sound = randomUUID();
       const text = content(damaged);
       const { folder, journal, look } = await journalWith({ [damaged]: text, [sound]: whole(sound) });
       await assert.rejects(journal.continue(damaged), { name: 'DamagedRecordError', reason });
@@ -211,7 +218,8 @@ describe('A launch record', () => {
   }
 
   needs('links').it('that cannot be read is kept and shown until it can be read', async () => {
-    const [hidden, sound] = [randomUUID(), randomUUID()];
+    const hidden = randomUUID();
+    const sound = randomUUID();
     const { folder, journal, look } = await journalWith({ [hidden]: whole(hidden), [sound]: whole(sound) });
     const makeReadable = makeUnreadable(path.join(folder, `${hidden}.launch`));
     for (let count = 0; count < 2; count++)
@@ -228,7 +236,8 @@ describe('A launch record', () => {
   });
 
   it('that an earlier version has emptied in order to remove it is deleted', async () => {
-    const [removed, sound] = [randomUUID(), randomUUID()];
+    const removed = randomUUID();
+    const sound = randomUUID();
     const { folder, look } = await journalWith({ [removed]: '', [sound]: whole(sound) });
     assert.deepEqual(await look(), [[sound], []]);
     assert.deepEqual(readdirSync(folder), [`${sound}.launch`]);

@@ -137,8 +137,12 @@ describe('A record of a hundred thousand files with long names', () => {
 function manyFiles(launch: string, count = 100_000): string[] {
   const names = Array.from({ length: count }, (_, index) => `${'mesh/'.repeat(25)}part ${index}.inc`);
   const files = names.map((name) => ({
-    ...{ name, path: `/home/user/studies/${name}`, size: 4096 },
-    ...{ mtimeNs: '1767225600000000000', ctimeNs: '1767225600000000000', inode: '1234567' },
+    name,
+    path: `/home/user/studies/${name}`,
+    size: 4096,
+    mtimeNs: '1767225600000000000',
+    ctimeNs: '1767225600000000000',
+    inode: '1234567',
   }));
   const sha256 = 'ab'.repeat(32);
   const entries: readonly object[] = [
@@ -148,7 +152,11 @@ function manyFiles(launch: string, count = 100_000): string[] {
     ...names.map((name) => ({ kind: 'fileAccepted', name, sha256 })),
   ];
   const plan = encodeEarlierLine({
-    ...{ kind: 'planned', launch, at: 1, finalise: true, simulate: false },
+    kind: 'planned',
+    launch,
+    at: 1,
+    finalise: true,
+    simulate: false,
     service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
     model: { name: 'deck', files },
   });

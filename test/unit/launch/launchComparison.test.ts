@@ -105,12 +105,10 @@ describe('The launches to compare one with', () => {
   });
 
   it('are those of the same model and the others, without itself and without those that have no files', () => {
-    const [launch, same1, other, same2] = [
-      one('1', 'beam'),
-      one('2', 'beam'),
-      one('3', 'wing'),
-      one('4', 'beam'),
-    ];
+    const launch = one('1', 'beam');
+    const same1 = one('2', 'beam');
+    const other = one('3', 'wing');
+    const same2 = one('4', 'beam');
     const withoutFiles = { id: '5', record: launched({}, { model: { id: 42, name: 'beam' } }).record };
     assert.deepEqual(divideForComparison(launch, [same1, launch, other, withoutFiles, same2]), {
       sameModel: [same1, same2],

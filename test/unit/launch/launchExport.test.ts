@@ -144,7 +144,10 @@ describe('The export of a launch', () => {
 
   it('contains no files of an existing model, and no unknown identifier', () => {
     assert.deepEqual(exported(existing), {
-      ...{ schema: exportSchema, launch: 'launch-1', state: 'launched', service },
+      schema: exportSchema,
+      launch: 'launch-1',
+      state: 'launched',
+      service,
       project: { id: 'p-1', name: 'Old' },
       model: { id: 42, name: 'reused' },
       simulation: {},
@@ -154,7 +157,10 @@ describe('The export of a launch', () => {
 
   it('contains the reason of a failure, and hashes of accepted files only', () => {
     assert.deepEqual(exported(failed), {
-      ...{ schema: exportSchema, launch: 'launch-1', state: 'failed', service },
+      schema: exportSchema,
+      launch: 'launch-1',
+      state: 'failed',
+      service,
       project: { id: 7, name: 'Study (7)' },
       model: {
         id: 'm-1',
@@ -205,7 +211,10 @@ describe('The export of a launch', () => {
     };
     const text = JSON.stringify(exportLaunch(record, 'failed', texts));
     assert.deepEqual(JSON.parse(text), {
-      ...{ schema: exportSchema, launch: 'launch-1', state: 'failed', service },
+      schema: exportSchema,
+      launch: 'launch-1',
+      state: 'failed',
+      service,
       project: { id: '2026', name: '[secret] of 2026' },
       model: {
         id: 'test-1234',

@@ -282,7 +282,8 @@ describe('A launch that cannot be resumed', () => {
 
   needs('links').it('because its record temporarily cannot be read is listed with the others', async () => {
     const { runner, note, folder, states } = await bench();
-    const [sound, hidden] = [await note(launched), await note(unknown)];
+    const sound = await note(launched);
+    const hidden = await note(unknown);
     const makeReadable = makeUnreadable(path.join(folder, `${hidden}.launch`));
     assert.deepEqual(
       (await runner.list.read()).map(({ id }) => id),

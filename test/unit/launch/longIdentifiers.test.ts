@@ -12,7 +12,9 @@ import { failureOf } from '../../support/rejections';
 import { removeTempTrees } from '../../support/tempTree';
 import { closeServers, type RecordingServer, serve } from '../../support/testServer';
 
-const [project, model, simulation] = [12345678901234567890n, 9007199254740993n, 18446744073709551615n];
+const project = 12345678901234567890n;
+const model = 9007199254740993n;
+const simulation = 18446744073709551615n;
 
 /** A service with numeric 64-bit identifiers. The first simulation is refused. */
 async function startService(): Promise<RecordingServer> {

@@ -12,7 +12,8 @@ import { beginLaunch, closeLaunches } from './support/begunLaunch';
 const alone = {
   project: { newName: 'Study', before: [] },
   model: { name: 'Study', none: true },
-  ...{ finalise: false, simulate: false },
+  finalise: false,
+  simulate: false,
 } as const;
 
 async function prepare() {

@@ -20,8 +20,10 @@ const asking: RawMapping = {
       cores: { type: 'number' },
       queue: { type: 'choice', choices: ['short', 'long'], default: 'short' },
     },
-    ...{ project_id: '{project_id}', model_id: '{model_id}' },
-    ...{ cores: '{prompt.cores}', queue: '{prompt.queue}' },
+    project_id: '{project_id}',
+    model_id: '{model_id}',
+    cores: '{prompt.cores}',
+    queue: '{prompt.queue}',
   },
 };
 

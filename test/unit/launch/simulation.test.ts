@@ -23,7 +23,8 @@ describe('Simulated launches', function () {
 
   it('are the same each time for the same seed', async () => {
     for (const seed of [3, 5, 8]) {
-      const [first, second] = [await simulate(engine, seed, true), await simulate(engine, seed, true)];
+      const first = await simulate(engine, seed, true);
+      const second = await simulate(engine, seed, true);
       assert.ok(first.steps > 20);
       assert.deepEqual([second.trace, second.fingerprint], [first.trace, first.fingerprint]);
     }

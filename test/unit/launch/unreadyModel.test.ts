@@ -25,7 +25,10 @@ async function prepare(
   const said: string[] = [];
   const onWaiting: LaunchOptions['onWaiting'] = ({ open }, waitsFor) => said.push(`${waitsFor} of ${open}`);
   return {
-    ...{ ...begun, clock, asked, said },
+    ...begun,
+    clock,
+    asked,
+    said,
     run: (options?: Partial<LaunchOptions>) => begun.run({ clock, onWaiting, ...options }),
     problem: () => begun.record.record.problem,
   };

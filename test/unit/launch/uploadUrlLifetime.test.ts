@@ -53,7 +53,8 @@ describe('The lifetime of upload URLs', () => {
   });
 
   it('is not measured by the clock of this machine when the service does not send the time, or a launch is resumed', async () => {
-    const [timeless, resumed] = [open(noon), open(noon)];
+    const timeless = open(noon);
+    const resumed = open(noon);
     await timeless.urls.store(links, undefined);
     for (const { clock, urls } of [timeless, resumed]) {
       clock.pass(86_400_000);

@@ -23,7 +23,11 @@ async function prepare(operation: (typeof steps)[number] | 'uploadFile a.inp') {
   const waits: (string | undefined)[] = [];
   const onWaiting: LaunchOptions['onWaiting'] = ({ open }) => waits.push(open);
   return {
-    ...{ emulator, waits, respond, requests, state: begun.state },
+    emulator,
+    waits,
+    respond,
+    requests,
+    state: begun.state,
     run: () => begun.run({ clock, onWaiting }),
     problem: () => record.record.problem,
     /** Lets time pass, and everything happen that happens meanwhile. */
@@ -97,7 +101,8 @@ describe('A service that takes its time', () => {
     const clock = new FakeClock(Date.now());
     const deck = { 'a.inp': '*INCLUDE', 'b.inc': '1' };
     const { emulator, run, state } = await beginLaunch(deck, { client: { clock } });
-    const [start, current] = ['Sat, 21 Nov 2026 09:33:00 GMT', 'Sat, 21 Nov 2026 09:30:00 GMT'];
+    const start = 'Sat, 21 Nov 2026 09:33:00 GMT';
+    const current = 'Sat, 21 Nov 2026 09:30:00 GMT';
     const message = `Signature not valid in the specified time frame: Start [${start}] - Current [${current}]`;
     const body = `<Error><Code>AuthenticationFailed</Code><Message>${message}</Message></Error>`;
     emulator.setIntercept(({ server }) =>

@@ -62,7 +62,9 @@ describe('The report of a response', () => {
       '  that you do not need:',
       '',
       '"simulationService.responses": {',
-      ...['  "uploadUrls": "/…",', '  "uploadUrlName": "/…",', '  "uploadUrl": "/…"'],
+      '  "uploadUrls": "/…",',
+      '  "uploadUrlName": "/…",',
+      '  "uploadUrl": "/…"',
       '}',
       '',
     ]);

@@ -64,7 +64,9 @@ const words: readonly (readonly [CheckResult, text: string])[] = [
   ],
   [
     {
-      ...{ check: 'connection', server: { role: 'fileServer', host }, outcome: 'ok' },
+      check: 'connection',
+      server: { role: 'fileServer', host },
+      outcome: 'ok',
       proxy: { host: proxyAt.host, isThrough: false },
     },
     'Connection (file server): The proxy proxy.example:3128 accepts connections.',

@@ -4,8 +4,12 @@ import { formatIssueReport, type IssueFacts } from '../../../src/messages/issueR
 const platform = `Platform: ${process.platform} ${process.arch}, Node ${process.versions.node}`;
 
 const plain: IssueFacts = {
-  ...{ version: '1.2.3', editor: '1.106.0 (desktop)', variant: 'variant_a' },
-  ...{ baseUrl: undefined, changedSettings: [], problems: [] },
+  version: '1.2.3',
+  editor: '1.106.0 (desktop)',
+  variant: 'variant_a',
+  baseUrl: undefined,
+  changedSettings: [],
+  problems: [],
 };
 
 describe('The data for the report of an issue', () => {
@@ -27,12 +31,20 @@ describe('The data for the report of an issue', () => {
       changedSettings: ['simulationService.baseUrl', 'simulationService.pathPrefix'],
       problems: [
         {
-          ...{ kind: 'status', operation: 'createSimulation', host: 'CANARY.example', status: 500 },
-          ...{ code: 'CANARY', serverMessage: 'CANARY', redirectHost: 'CANARY.example' },
+          kind: 'status',
+          operation: 'createSimulation',
+          host: 'CANARY.example',
+          status: 500,
+          code: 'CANARY',
+          serverMessage: 'CANARY',
+          redirectHost: 'CANARY.example',
         },
         {
-          ...{ kind: 'network', operation: 'uploadFile', host: 'CANARY.example' },
-          ...{ code: 'reset', file: 'CANARY.inp' },
+          kind: 'network',
+          operation: 'uploadFile',
+          host: 'CANARY.example',
+          code: 'reset',
+          file: 'CANARY.inp',
         },
       ],
     });

@@ -15,11 +15,16 @@ import { onPlatform } from '../../support/otherSystems';
 const host = 'sim.example';
 const at = { operation: 'createSimulation', host } as const;
 const status = (code: number, serverMessage?: string): Problem => ({
-  ...{ kind: 'status', ...at, status: code },
+  kind: 'status',
+  ...at,
+  status: code,
   ...(serverMessage !== undefined && { serverMessage }),
 });
 const page = (code: number, title?: string): Problem => ({
-  ...{ kind: 'response', ...at, status: code, code: 'html' },
+  kind: 'response',
+  ...at,
+  status: code,
+  code: 'html',
   ...(title !== undefined && { serverMessage: title }),
 });
 

@@ -5,7 +5,10 @@ import { describeNewProjects, describeUnknownOutcome } from '../../../src/messag
 
 const host = 'sim.example';
 const refused: Problem = {
-  ...{ kind: 'status', operation: 'createSimulation', host, status: 500 },
+  kind: 'status',
+  operation: 'createSimulation',
+  host,
+  status: 500,
   serverMessage: 'No licence for solver NASTRAN is free. Try again after 18:00.',
 };
 const lost: Problem = { kind: 'network', operation: 'createModel', host, code: 'reset' };
@@ -14,7 +17,9 @@ function record(open: LaunchRecord['open'], problem?: Problem): LaunchRecord {
   return {
     plan: { model: { name: 'wing', files: [] }, project: { newName: 'Wings' } },
     ...(open !== 'createProject' && { project: { id: 'p-1', name: 'Wings' } }),
-    ...{ open, modelId: 'm-1', problem },
+    open,
+    modelId: 'm-1',
+    problem,
   } as unknown as LaunchRecord;
 }
 

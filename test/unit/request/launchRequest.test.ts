@@ -14,8 +14,13 @@ function problemsOf(given: unknown): unknown {
 describe('A launch request', () => {
   const model = { files: ['case'], exclude: [], name: 'Wing' };
   const whole = {
-    ...{ files: ['case/**', 'loads.inc'], exclude: ['*.odb'], model: 'Wing', project: 'Study' },
-    ...{ createProject: true, environment: 'staging', simulate: true },
+    files: ['case/**', 'loads.inc'],
+    exclude: ['*.odb'],
+    model: 'Wing',
+    project: 'Study',
+    createProject: true,
+    environment: 'staging',
+    simulate: true,
     answers: { cores: 16, 'createModel.description': '' },
   };
   for (const [title, given, expected] of [
@@ -30,7 +35,9 @@ describe('A launch request', () => {
       {
         model: { files: whole.files, exclude: ['*.odb'], name: 'Wing' },
         project: { name: 'Study', create: true },
-        ...{ simulate: true, environment: 'staging', answers: whole.answers },
+        simulate: true,
+        environment: 'staging',
+        answers: whole.answers,
       },
     ],
     [
@@ -156,8 +163,14 @@ describe('A launch request', () => {
 
   it('has types that are never converted', () => {
     const wrong = {
-      ...{ files: 'case', exclude: [1], model: true, project: 7, createProject: 1, environment: {} },
-      ...{ answers: { cores: true }, simulate: 0 },
+      files: 'case',
+      exclude: [1],
+      model: true,
+      project: 7,
+      createProject: 1,
+      environment: {},
+      answers: { cores: true },
+      simulate: 0,
     };
     const found = problemsOf(wrong) as { kind: string; property: string }[];
     assert.ok(found.every(({ kind }) => kind === 'wrongType'));

@@ -47,7 +47,9 @@ async function begin(choices: Choices = {}) {
   const mapping = choices.mapping === undefined ? defaultMapping : parseMapping(choices.mapping);
   const client = createClient(emulator.baseUrl, { mapping });
   const service = {
-    ...{ key: emulator.baseUrl, mapping, finalise: choices.finalise ?? true },
+    key: emulator.baseUrl,
+    mapping,
+    finalise: choices.finalise ?? true,
     listProjects: () => client.listProjects(),
     listModels: () => client.listReusableModels(),
   };
@@ -269,8 +271,10 @@ describe('A prepared launch', () => {
   it('is prepared without a request as far as possible, and is the same after the requests', async () => {
     const { emulator, root, prepare, prepareAlone } = await begin();
     const projects: object[] = [
-      ...[{ project: seeded[0] }, { project: seeded[0], createProject: true }],
-      ...[{ project: 'New', createProject: true }, { project: { id: emulator.projects[0]!.project_id } }],
+      { project: seeded[0] },
+      { project: seeded[0], createProject: true },
+      { project: 'New', createProject: true },
+      { project: { id: emulator.projects[0]!.project_id } },
     ];
     const hashes = new Set<string>();
     for (const project of projects) {
@@ -328,7 +332,8 @@ describe('A prepared launch', () => {
       const launch: LaunchPlan = {
         ...(project && { project }),
         model: { name: 'Wing', files: chosen },
-        ...{ finalise: true, simulate: true },
+        finalise: true,
+        simulate: true,
       };
       const folder = { root, exclude };
       const described = await toLaunchRequest(launch, { folder, environment: undefined, signal });

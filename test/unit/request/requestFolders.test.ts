@@ -141,8 +141,10 @@ describe('The files of a request in several folders', () => {
 
   it('have names from their common folder, and each folder excludes what its settings say', async () => {
     const around = await tempTree({
-      ...{ 'wing/case/wing.inp': 'w', 'wing/case/a.odb': 'o' },
-      ...{ 'meshes/fine/nodes.inc': 'n', 'meshes/fine/a.odb': 'o' },
+      'wing/case/wing.inp': 'w',
+      'wing/case/a.odb': 'o',
+      'meshes/fine/nodes.inc': 'n',
+      'meshes/fine/a.odb': 'o',
     });
     const wing = { root: path.join(around, 'wing'), exclude: ['*.odb'] };
     const meshes = { root: path.join(around, 'meshes'), exclude: [] };
@@ -180,7 +182,8 @@ describe('A pattern that excludes files of a request', () => {
   afterEach(removeTempTrees);
 
   it('may begin with the path of a folder, and holds in that folder then', async () => {
-    const [one, other] = [await folderWith(tree), await folderWith(tree)];
+    const one = await folderWith(tree);
+    const other = await folderWith(tree);
     const found = async (...exclude: string[]) => {
       const files = [`${one.root}/case/**`, `${other.root}/case/**`];
       const names = (await find({ own: undefined, all: [one, other] }, files, exclude)) as readonly string[];

@@ -56,7 +56,8 @@ describe('The account of a launch', () => {
 
   it('is in no record, nor a value that would link two records', () => {
     const name = accountNameOf(basic, 'anton:secret')!;
-    const [one, other] = [createAccountFingerprint(name), createAccountFingerprint(name)];
+    const one = createAccountFingerprint(name);
+    const other = createAccountFingerprint(name);
     assert.match(one, /^[0-9a-f]{24}:[0-9a-f]{64}$/);
     assert.notEqual(one.split(':')[1], other.split(':')[1]);
   });

@@ -27,7 +27,8 @@ function createPrompts() {
       }),
   );
   return {
-    ...{ made, shown },
+    made,
+    shown,
     /** Answers the last prompt, once all pending callbacks have run. */
     answer: async (secret: string | undefined) => {
       await runPending();
@@ -71,7 +72,8 @@ describe('Sign-in prompts', () => {
     const { made, shown, answer } = createPrompts();
     const cancel = new AbortController();
     const reason = new Error('stop');
-    const [cancelled, other] = [made.open(here, refused, cancel.signal), made.open(here, refused)];
+    const cancelled = made.open(here, refused, cancel.signal);
+    const other = made.open(here, refused);
     await runPending();
     cancel.abort(reason);
     assert.equal(await rejectionOf(cancelled), reason);
@@ -111,7 +113,8 @@ describe('Sign-in prompts', () => {
   it('fail for the waiting requests, and not for the next', async () => {
     const { made, shown, answer } = createPrompts();
     const broken = new Error('broken');
-    const [first, second] = [made.open(here, refused), made.open(there, refused)];
+    const first = made.open(here, refused);
+    const second = made.open(there, refused);
     await runPending();
     shown[0]!.fail(broken);
     assert.equal(await rejectionOf(first), broken);

@@ -8,7 +8,8 @@ const signature = 'signature-0123456789';
 const links = new Map([['a.inp', `https://f/a.inp?sig=${signature}`]]);
 
 function storeOf(secrets: UploadUrlKeyring) {
-  const [redactor, log] = [new Redactor(), [] as string[]];
+  const redactor = new Redactor();
+  const log = [] as string[];
   return { redactor, log, store: createUploadUrlStore(secrets, redactor, (line) => log.push(line)) };
 }
 
@@ -56,7 +57,8 @@ describe('Upload URLs in the keyring', () => {
 
   it('are known to the redactor as soon as they exist, even if nothing more is sent to them', async () => {
     const secrets = keyring();
-    const [first, second] = [storeOf(secrets), storeOf(secrets)];
+    const first = storeOf(secrets);
+    const second = storeOf(secrets);
     await first.store.put('1', links);
     assert.equal(first.redactor.exact(signature), '[secret]');
     await second.store.get('1');

@@ -122,7 +122,10 @@ describe('The pages of a service', () => {
     Broken: { baseUrl: 'https://three.example', pages: { run: portal } },
   });
   const settings = {
-    ...{ environments, baseUrl: 'https://four.example/api', environment: '', pages },
+    environments,
+    baseUrl: 'https://four.example/api',
+    environment: '',
+    pages,
     variant: 'variant_b',
   } as const;
   const pagesAt = (url: string) => findPages(new URL(url), settings, 'variant_b');

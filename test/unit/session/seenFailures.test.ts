@@ -13,10 +13,8 @@ function createStorage() {
   return { storage, values };
 }
 
-const [a, b] = [
-  { id: 'a', changedAt: 1 },
-  { id: 'b', changedAt: 2 },
-];
+const a = { id: 'a', changedAt: 1 };
+const b = { id: 'b', changedAt: 2 };
 
 describe('A failure that was seen', () => {
   it('is remembered by the next window', async () => {

@@ -22,11 +22,17 @@ function connectTo(
   const secrets = new AccountSecrets(kept, { onSecret: (secret) => redacted.push(secret) });
   const address = { baseUrl: new URL(`${origin}/sim`), variant: 'variant_b' } as const;
   const settings = {
-    ...{ baseUrl: address.baseUrl.href, variant: address.variant, allowInsecureHttp: false, mapping: {} },
-    ...{ environments: [], environment: '', authentication: { scheme: 'bearer' } as const },
+    baseUrl: address.baseUrl.href,
+    variant: address.variant,
+    allowInsecureHttp: false,
+    mapping: {},
+    environments: [],
+    environment: '',
+    authentication: { scheme: 'bearer' } as const,
   };
   const connection = new ServiceConnection(settings, {
-    ...{ secrets, changed: { event: noChange, fire: noChange } },
+    secrets,
+    changed: { event: noChange, fire: noChange },
     signIn: (_, request) => enterSecret(request),
     createRouting: () => directRoute,
     clientOptions: { log: (line) => log.push(line), hide: (text) => text },
@@ -92,7 +98,8 @@ describe('The check of a secret that was entered', () => {
     });
     const { client } = await connection.service();
     assert.deepEqual((await client.listProjects()).items, []);
-    const [wrong, right] = ['Bearer wrong-token', 'Bearer right-token'];
+    const wrong = 'Bearer wrong-token';
+    const right = 'Bearer right-token';
     const sent = server.requests.map(({ headers }) => headers.authorization);
     assert.deepEqual(sent, [undefined, wrong, right, right]);
     assert.deepEqual(said, ['The token has expired']);

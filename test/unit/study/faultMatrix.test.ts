@@ -72,7 +72,9 @@ const cells = faults.flatMap((fault) =>
 /** The first, the middle and the last row have files of their own. */
 const tree = {
   'cases.csv': 'files,speed\na,1\nb,2\nc,3\n',
-  ...{ 'a/main.inp': 'a', 'b/main.inp': 'b', 'c/main.inp': 'c' },
+  'a/main.inp': 'a',
+  'b/main.inp': 'b',
+  'c/main.inp': 'c',
 };
 
 async function checkCell({ operation, fault, row, stays, end }: Cell): Promise<void> {

@@ -15,8 +15,12 @@ const tree = {
 
 async function prepare(root: string): Promise<unknown> {
   const { prepare } = openStudyWindow({
-    ...{ baseUrl: 'http://localhost:1', folder: path.join(root, 'launches'), root, table: 'cases.csv' },
-    ...{ project: { id: 'p1', name: 'Wing' }, model: { perRow: true, exclude: [], name: 'Wing' } },
+    baseUrl: 'http://localhost:1',
+    folder: path.join(root, 'launches'),
+    root,
+    table: 'cases.csv',
+    project: { id: 'p1', name: 'Wing' },
+    model: { perRow: true, exclude: [], name: 'Wing' },
   });
   return await prepare();
 }

@@ -13,8 +13,11 @@ const $prompts = {
 const mapping = parseMapping({
   'requests.createModel': { $prompts: { speed: $prompts.speed }, speed: '{prompt.speed}' },
   'requests.createSimulation': {
-    ...{ $prompts, project_id: '{project_id}', model_id: '{model_id}' },
-    ...{ speed: '{prompt.speed}', kind: '{prompt.kind}' },
+    $prompts,
+    project_id: '{project_id}',
+    model_id: '{model_id}',
+    speed: '{prompt.speed}',
+    kind: '{prompt.kind}',
   },
 });
 

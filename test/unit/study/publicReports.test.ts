@@ -63,7 +63,8 @@ describe('The rows of a table that have begun are named', () => {
   it('under every spelling of a path, but not under another path or tenant', () => {
     const placeAt = (baseUrl: string, requestHeaders = {}) =>
       placeOf({
-        ...{ baseUrl: new URL(baseUrl), variant: 'variant_b' },
+        baseUrl: new URL(baseUrl),
+        variant: 'variant_b',
         mapping: parseMapping({ requestHeaders }),
       });
     const here = placeAt('https://sim.example/api');
@@ -113,7 +114,9 @@ async function beginModels(rows: number, shared: number): Promise<StudyWorld> {
   return await beginStudy(
     {
       ...tableOf(rows),
-      ...{ 'model/a.inp': 'a', 'model/deck.inp.template': 'speed {{ speed }}', 'model/z.inp': 'z' },
+      'model/a.inp': 'a',
+      'model/deck.inp.template': 'speed {{ speed }}',
+      'model/z.inp': 'z',
       ...Object.fromEntries(mesh),
     },
     { model: { files: ['model'], exclude: [], name: 'wing' } },
@@ -213,7 +216,8 @@ describe('A study that is cancelled before it is recorded', () => {
   it('does not wait for other windows any more', async () => {
     const cancel = new AbortController();
     const clock = {
-      ...{ now: () => systemClock.now(), elapsed: () => systemClock.elapsed() },
+      now: () => systemClock.now(),
+      elapsed: () => systemClock.elapsed(),
       every: (ms: number, work: () => void) => systemClock.every(ms, work),
       wait: async (ms: number, signal: AbortSignal) => {
         cancel.abort();

@@ -37,7 +37,9 @@ async function run(faults: Parameters<typeof atSimulations>[0] = {}, firstRowOnl
     return (await studies.list())[0]?.state.rows[row - 1] ?? assert.fail();
   };
   return {
-    ...{ ...world, id, rowNow },
+    ...world,
+    id,
+    rowNow,
     fileOf: (launch: string) => path.join(order.folder, `${launch}.launch`),
     /** The answer of a person who was asked for the row as it is now. */
     resolve: async (row: number, isStarted: boolean) =>
@@ -91,7 +93,8 @@ describe('A row of a study', () => {
 
   it('goes only with its study, whether its launch is whole or damaged', async () => {
     const { id, states, fileOf, launchOf, launches, studies, order } = await run({ 3: lost });
-    const [first, second] = [await launchOf(1), await launchOf(2)];
+    const first = await launchOf(1);
+    const second = await launchOf(2);
     damage(fileOf(second));
     await assert.rejects(launches.remover.remove([first]), RowOfStudyError);
     await assert.rejects(launches.remover.quarantine(second), RowOfStudyError);
@@ -167,7 +170,8 @@ async function breakDrive(writes: number, cuts: number): Promise<() => void> {
   const methods = await methodsOfFiles();
   const { write, truncate } = methods;
   const gone = () => Object.assign(new Error('gone'), { code: 'EIO' });
-  let [writesLeft, cutsLeft] = [writes, cuts];
+  let writesLeft = writes;
+  let cutsLeft = cuts;
   Object.assign(methods, {
     async write(this: unknown, bytes: Buffer, from: number, length: number, position: number) {
       if (writesLeft-- <= 0) return await write.call(this, bytes, from, length, position);
@@ -224,7 +228,8 @@ describe('The record of a study', () => {
       const { id, order, launchOf, sent } = await run({ 3: refused });
       const launch = await launchOf(3);
       const folder = path.join(order.folder, 'studies');
-      const [file, rendered] = [path.join(folder, `${id}.study`), path.join(folder, id, '1', 'a.inp')];
+      const file = path.join(folder, `${id}.study`);
+      const rendered = path.join(folder, id, '1', 'a.inp');
       const lines = readLines(file);
       writeFileSync(file, encodeLines(change(lines)));
       mkdirSync(path.dirname(rendered), { recursive: true });

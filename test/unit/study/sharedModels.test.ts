@@ -9,7 +9,8 @@ import { beginStudy, observer, type StudyWorld } from './support/studyWorld';
 
 const requests: StudyOrder['requests'] = {
   'requests.createModel': {
-    ...{ name: 'wing', material: '{prompt.material}' },
+    name: 'wing',
+    material: '{prompt.material}',
     files: [{ name: '{file.name}', size: '{file.size}' }],
     $prompts: { material: { type: 'text', default: 'steel' } },
   },
@@ -29,7 +30,8 @@ async function runAll({ studies, start, emulator }: StudyWorld) {
   const { requests: all, simulations } = emulator;
   const bodiesOf = (operation: string) =>
     all.filter((one) => one.operation === operation).map(({ body }) => body);
-  const [created, finalised] = [bodiesOf('createModel'), bodiesOf('finaliseModel')];
+  const created = bodiesOf('createModel');
+  const finalised = bodiesOf('finaliseModel');
   const ids = [...new Set(simulations.map(({ model_id }) => model_id))];
   const models = simulations.map(({ model_id }) => {
     const place = ids.indexOf(model_id);
@@ -47,22 +49,30 @@ describe('The rows of a study have one model only if everything that makes it is
     {
       what: 'the answers to the questions of a new model',
       cells: ['material', 'steel', 'aluminium', 'steel'],
-      ...{ count: 2, models: [wing, { ...wing, material: 'aluminium' }, wing], changes: {} },
+      count: 2,
+      models: [wing, { ...wing, material: 'aluminium' }, wing],
+      changes: {},
     },
     {
       what: 'the answers to the questions of finalising',
       cells: ['mesh', 'fine', 'coarse'],
-      ...{ count: 2, models: [wing, { ...wing, mesh: 'coarse' }], changes: {} },
+      count: 2,
+      models: [wing, { ...wing, mesh: 'coarse' }],
+      changes: {},
     },
     {
       what: 'the name where it is sent',
       cells: ['name', 'a', 'b'],
-      ...{ count: 2, models: [{ name: 'a' }, { name: 'b' }], changes: { requests: {} } },
+      count: 2,
+      models: [{ name: 'a' }, { name: 'b' }],
+      changes: { requests: {} },
     },
     {
       what: 'not the name where it is not sent',
       cells: ['name', 'a', 'b'],
-      ...{ count: 1, models: [wing, wing], changes: {} },
+      count: 1,
+      models: [wing, wing],
+      changes: {},
     },
   ])
     it(`among it ${what}`, async () => {

@@ -49,7 +49,8 @@ describe('Two studies of one table', () => {
     const world = await beginStudy(tableOf(3));
     const one = await startFirst(world);
     const other = await startFirst(world);
-    const [early, late] = [await one.ask(), await other.ask()];
+    const early = await one.ask();
+    const late = await other.ask();
     assert.deepEqual(
       [rowsOf(early), rowsOf(late)],
       [
@@ -218,7 +219,9 @@ describe('The content of a row', () => {
         files: [{ name: '{file.name}', size: '{file.size}' }],
       },
       'requests.createSimulation': {
-        ...{ project_id: '{project_id}', model_id: '{model_id}', speed: '{prompt.speed}' },
+        project_id: '{project_id}',
+        model_id: '{model_id}',
+        speed: '{prompt.speed}',
         $prompts: { speed: { type: 'number' } },
       },
     });

@@ -9,11 +9,13 @@ describe('The description of a study', () => {
   it('names a table, and the model, which each row may bring with it', () => {
     const project = { name: 'Wing 2026' };
     assert.deepEqual(parseStudyRequest(wing), {
-      ...{ study: 'cases.csv', project },
+      study: 'cases.csv',
+      project,
       model: { perRow: true, exclude: [], name: 'Wing' },
     });
     assert.deepEqual(parseStudyRequest({ ...wing, files: ['case/**'], exclude: ['*.tmp'] }), {
-      ...{ study: 'cases.csv', project },
+      study: 'cases.csv',
+      project,
       model: { files: ['case/**'], exclude: ['*.tmp'], name: 'Wing' },
     });
     const byId = { study: 'a/b.csv', model: { id: 7 }, project: { id: 'p1' }, environment: 'test' };

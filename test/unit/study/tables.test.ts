@@ -38,7 +38,9 @@ describe('The decimal sign of a table', () => {
   it('is one for all columns, and what is sent is what fills in the deck', async () => {
     await assertOutcomes(force, {
       'force;note\n0,5;0,25\n-1,5e3;,5\n12;5,\n': [
-        ...['0.5|0.25 {"force":0.5}', '-1.5e3|.5 {"force":-1.5e3}', '12|5. {"force":12}'],
+        '0.5|0.25 {"force":0.5}',
+        '-1.5e3|.5 {"force":-1.5e3}',
+        '12|5. {"force":12}',
       ],
       'force\tnote\n0,5\t0,25\n': ['0.5|0.25 {"force":0.5}'],
       'force,note\n0.50,1.000\n': ['0.50|1.000 {"force":0.50}'],
@@ -114,9 +116,7 @@ describe('The decimal sign of a table', () => {
     await assertOutcomes(
       { prompts: { force: number, note: { type: 'text' } } },
       {
-        'force;note\n0,5;1.000\n0,5;0.5\n': [
-          ...['{"force":0.5,"note":"1.000"}', '{"force":0.5,"note":"0.5"}'],
-        ],
+        'force;note\n0,5;1.000\n0,5;0.5\n': ['{"force":0.5,"note":"1.000"}', '{"force":0.5,"note":"0.5"}'],
       },
     );
     const texts = ['1,2,3', '0 0 -9.81', '2024-01-31', '31.12.2024', 'a,5', '50%'];
@@ -138,7 +138,10 @@ describe('The decimal sign of a table', () => {
       { prompts: { force: choice }, files: deck('force') },
       {
         'force;\n0,5;\n0,50;\n1000;\n2,0;\n': [
-          ...['0.5 {"force":0.5}', '0.5 {"force":0.5}', '1000 {"force":1000}', '2,0 {"force":"2,0"}'],
+          '0.5 {"force":0.5}',
+          '0.5 {"force":0.5}',
+          '1000 {"force":1000}',
+          '2,0 {"force":"2,0"}',
         ],
         'force;\n1.000;\n': ['ambiguousNumber 2:1'],
         'force;\n0,6;\n': ['notAChoice 2:1'],
@@ -178,8 +181,20 @@ describe('The cells of a table', () => {
 
   it('are never the error of a formula', async () => {
     const errors = [
-      ...['#DIV/0!', '#NAME?', '#¿NOMBRE?', '#ÜBERLAUF!', '#ДЕЛ/0!', '#N/A', '#Н/Д', '########'],
-      ...['#NV', '#YOK', '#NENÍ_K_DISPOZICI', 'Err:502', 'Fout:502', 'Błąd:502'],
+      '#DIV/0!',
+      '#NAME?',
+      '#¿NOMBRE?',
+      '#ÜBERLAUF!',
+      '#ДЕЛ/0!',
+      '#N/A',
+      '#Н/Д',
+      '########',
+      '#NV',
+      '#YOK',
+      '#NENÍ_K_DISPOZICI',
+      'Err:502',
+      'Fout:502',
+      'Błąd:502',
     ];
     await assertCells(trial, () => 'formulaError 2:1', errors);
     await assertCells(trial, asItIs, ['#1', '#INCLUDE', '# note', '#']);
@@ -313,7 +328,8 @@ describe('The name of a model', () => {
 
 describe('Files that are filled in', () => {
   it('name columns in any Unicode form', async () => {
-    const [composed, decomposed] = ['H\u00f6he', 'Ho\u0308he'];
+    const composed = 'H\u00f6he';
+    const decomposed = 'Ho\u0308he';
     await assertOutcomes({ files: deck(composed) }, { [`${decomposed};\n5;\n`]: ['5'] });
     await assertOutcomes({ files: deck(decomposed) }, { [`${composed};\n5;\n`]: ['5'] });
   });

@@ -4,23 +4,45 @@ import { toAgentId, toAgentName, toAgentText, toAgentValue } from '../../../src/
 describe('A text for an agent', () => {
   it('has no links', () => {
     for (const link of [
-      ...['https://a.example/b?c=d#e', 'HTTP://a', 'vscode://ext/x', 'file:///etc/passwd', 's3://b/k'],
-      ...['www.a.example/b', '127.0.0.1:8080', '10.0.0.7/x?sig=1', 'host.internal:8080/path?sig=abc'],
+      'https://a.example/b?c=d#e',
+      'HTTP://a',
+      'vscode://ext/x',
+      'file:///etc/passwd',
+      's3://b/k',
+      'www.a.example/b',
+      '127.0.0.1:8080',
+      '10.0.0.7/x?sig=1',
+      'host.internal:8080/path?sig=abc',
     ])
       assert.equal(toAgentText(`see ${link} now`), 'see (link) now');
   });
 
   it('has no absolute paths', () => {
     for (const file of [
-      ...['/home/user/deck.inp', '/etc', '~/.ssh/id_rsa', 'C:\\Users\\me', 'd:/data', '\\\\host\\share'],
-      ...['$HOME/.ssh', '%USERPROFILE%\\x', '${HOME}/x', '%2Fetc%2Fpasswd'],
+      '/home/user/deck.inp',
+      '/etc',
+      '~/.ssh/id_rsa',
+      'C:\\Users\\me',
+      'd:/data',
+      '\\\\host\\share',
+      '$HOME/.ssh',
+      '%USERPROFILE%\\x',
+      '${HOME}/x',
+      '%2Fetc%2Fpasswd',
     ])
       assert.equal(toAgentText(`in ${file} it is`), 'in (path) it is');
   });
 
   it('keeps what only looks like a path or a link', () => {
     for (const text of [
-      ...['a/b.inp', 'km/h and/or', 'ratio 1/2', 'mesh: fine', 'a - b', 'Beam 1.2.3', '50 %', 'w.inp: 3'],
+      'a/b.inp',
+      'km/h and/or',
+      'ratio 1/2',
+      'mesh: fine',
+      'a - b',
+      'Beam 1.2.3',
+      '50 %',
+      'w.inp: 3',
     ])
       assert.equal(toAgentText(text), text);
   });

@@ -7,7 +7,8 @@ describe('The plans of agents', () => {
 
   it('can be taken once', () => {
     const plans = new LaunchPlans<string>();
-    const [one, two] = [plans.add('one'), plans.add('two')];
+    const one = plans.add('one');
+    const two = plans.add('two');
     assert.notEqual(one, two);
     assert.deepEqual([plans.take(one), plans.take(one), plans.take(two)], ['one', undefined, 'two']);
   });
@@ -15,7 +16,8 @@ describe('The plans of agents', () => {
   it('expire after ten minutes', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const plans = new LaunchPlans<string>();
-    const [early, late] = [plans.add('early'), plans.add('late')];
+    const early = plans.add('early');
+    const late = plans.add('late');
     mock.timers.tick(maxPlanAgeMs - 1);
     assert.equal(plans.take(early), 'early');
     mock.timers.tick(1);

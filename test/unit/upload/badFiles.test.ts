@@ -43,7 +43,11 @@ describe('Bad files in a plan', () => {
 
   needs('modes').it('all files and folders without read permission are named', async () => {
     const root = await tempTree({
-      ...{ 'a.inp': 'a', 'b.inp': 'b', 'closed/c.inp': 'c', 'd.inp': 'd', 'listed/e.inp': 'e' },
+      'a.inp': 'a',
+      'b.inp': 'b',
+      'closed/c.inp': 'c',
+      'd.inp': 'd',
+      'listed/e.inp': 'e',
     });
     const modes = { '': 0o755, 'a.inp': 0o644, 'b.inp': 0, closed: 0, 'd.inp': 0o200, listed: 0o444 };
     for (const [name, mode] of Object.entries(modes)) await chmod(path.join(root, name), mode);
@@ -76,8 +80,15 @@ describe('Bad files in a plan', () => {
       ...nothing,
       files: ['also 4', 'grid/nodes.inc 5', 'main.inp 4', 'mesh/nodes.inc 5'],
       rejected: [
-        ...['dangling linkBroken', 'danglingOut linkBroken', 'grid/back linkLoop', 'here linkLoop'],
-        ...['mesh/back linkLoop', 'one linkLoop', 'out linkOutside', 'two linkLoop', 'up linkOutside'],
+        'dangling linkBroken',
+        'danglingOut linkBroken',
+        'grid/back linkLoop',
+        'here linkLoop',
+        'mesh/back linkLoop',
+        'one linkLoop',
+        'out linkOutside',
+        'two linkLoop',
+        'up linkOutside',
       ],
     });
   });

@@ -7,10 +7,42 @@ const exclude = contributedSettings['simulationService.upload.exclude']!.default
 
 /** Everything that must never be uploaded by accident. */
 const patterns = [
-  ...['.git/', '.hg/', '.svn/', '.jj/', 'node_modules/', '.venv/', 'venv/', '__pycache__/', '.DS_Store'],
-  ...['Thumbs.db', '.env*', '*.pem', '*.key', '*.ppk', '*.p12', '*.pfx', '*.jks', '*.keystore', '*.kdbx'],
-  ...['id_rsa*', 'id_dsa*', 'id_ecdsa*', 'id_ed25519*', '.ssh/', '.gnupg/', '.aws/', '.azure/', '.kube/'],
-  ...['.docker/', '.git-credentials', '.htpasswd', '.netrc', '.npmrc', '.pgpass', '.pypirc', '.vault-token'],
+  '.git/',
+  '.hg/',
+  '.svn/',
+  '.jj/',
+  'node_modules/',
+  '.venv/',
+  'venv/',
+  '__pycache__/',
+  '.DS_Store',
+  'Thumbs.db',
+  '.env*',
+  '*.pem',
+  '*.key',
+  '*.ppk',
+  '*.p12',
+  '*.pfx',
+  '*.jks',
+  '*.keystore',
+  '*.kdbx',
+  'id_rsa*',
+  'id_dsa*',
+  'id_ecdsa*',
+  'id_ed25519*',
+  '.ssh/',
+  '.gnupg/',
+  '.aws/',
+  '.azure/',
+  '.kube/',
+  '.docker/',
+  '.git-credentials',
+  '.htpasswd',
+  '.netrc',
+  '.npmrc',
+  '.pgpass',
+  '.pypirc',
+  '.vault-token',
 ];
 
 /** The name of a file or folder that a pattern means. */
@@ -18,8 +50,20 @@ const nameFor = (pattern: string) => pattern.replace(/^\*/, 'a').replace(/[*/]$/
 
 /** Names that only look like those of secrets. */
 const wanted = [
-  ...['.gitignore', 'credentials.json', 'docker/compose.inp', 'environment.inc', 'git/config', 'key.inp'],
-  ...['keys', 'mesh.keys', 'my_id_rsa', 'netrc', 'pem.txt', 'server.pem.inp', 'ssh/config', 'venv.inp'],
+  '.gitignore',
+  'credentials.json',
+  'docker/compose.inp',
+  'environment.inc',
+  'git/config',
+  'key.inp',
+  'keys',
+  'mesh.keys',
+  'my_id_rsa',
+  'netrc',
+  'pem.txt',
+  'server.pem.inp',
+  'ssh/config',
+  'venv.inp',
 ];
 
 const tree = (paths: readonly string[]) => Object.fromEntries(paths.map((file) => [file, 'x']));
@@ -56,7 +100,8 @@ describe('The default list of excluded files', () => {
   });
 
   it('excludes names in any Unicode form', async () => {
-    const [composed, decomposed] = ['schl\u00fcssel', 'schlu\u0308ssel'];
+    const composed = 'schl\u00fcssel';
+    const decomposed = 'schlu\u0308ssel';
     const root = await tempTree(tree([`${composed}.bin`, `${decomposed}.txt`, 'deck.inp']));
     assert.deepEqual(await planIn(root, [''], [`${decomposed}.bin`, `/${composed}.txt`]), {
       ...nothing,

@@ -105,7 +105,8 @@ describe('Reading files', () => {
   it('keeps apart two readings of one file, and never gives the number of a closed one again', async () => {
     const { file } = await makeFile();
     const reader = new FileReader();
-    const [given, other] = [reader.open(file).file, reader.open(file).file];
+    const given = reader.open(file).file;
+    const other = reader.open(file).file;
     reader.skim(given, 10_000);
     assert.deepEqual(Buffer.from(reader.read(other, new Uint8Array(100))), content.subarray(0, 100));
     reader.close(given);

@@ -115,7 +115,8 @@ describe('Files that are named as private keys', () => {
   it('stay in an excluded folder, whatever its pattern', async () => {
     const tree = { 'run.key/main.key': main, '.env/main.key': main, 'main.key': main };
     assert.deepEqual(await planTree(tree), {
-      ...{ files: ['main.key'], rejected: [] },
+      files: ['main.key'],
+      rejected: [],
       excluded: ['folder .env by .env*', 'folder run.key by *.key'],
     });
   });
@@ -137,7 +138,8 @@ describe('Files that are named as private keys', () => {
     const root = await tempTree({ 'main.key': main });
     const putBack = makeUnreadable(path.join(root, 'main.key'));
     assert.deepEqual(await plan(root), {
-      ...{ files: ['main.key.aside'], rejected: [] },
+      files: ['main.key.aside'],
+      rejected: [],
       excluded: ['file main.key by *.key'],
     });
     putBack();
@@ -160,7 +162,8 @@ describe('Files that are named as private keys', () => {
     };
     for (const [name, target] of Object.entries(links)) await symlink(target, path.join(root, name));
     assert.deepEqual(await plan(root), {
-      ...{ files: ['deck.k', 'deck.key', 'inner.key', 'mesh.k', 'secret.txt'], rejected: [] },
+      files: ['deck.k', 'deck.key', 'inner.key', 'mesh.k', 'secret.txt'],
+      rejected: [],
       excluded: ['broken', 'folder', 'outside', 'secret'].map((name) => `file ${name}.key by *.key`),
     });
   });

@@ -49,7 +49,10 @@ async function prepare(text: string | Buffer = content) {
   const planned = { ...files[0]!, ...(await hashPlannedFile(files[0]!, never)) };
   const hashes: string[] = [];
   return {
-    ...{ file: path.join(root, 'a.inp'), planned, hashes, puts },
+    file: path.join(root, 'a.inp'),
+    planned,
+    hashes,
+    puts,
     upload: async (during: () => void = () => undefined) => {
       whileSending(during);
       await upload({ onFileDone: (_, hash) => void hashes.push(hash) }, [planned]);

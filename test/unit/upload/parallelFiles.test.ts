@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ParallelFiles } from '../../../src/upload/parallelFiles';
 
-const [smallBytes, largeBytes] = [1000, 1_000_000];
+const smallBytes = 1000;
+const largeBytes = 1_000_000;
 
 /** Lets as many files as allowed be accepted at the same time, again and again. Each round begins when the last ended. */
 class Rounds {

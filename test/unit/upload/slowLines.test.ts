@@ -34,7 +34,9 @@ const loads: readonly Load[] = [
 async function send({ files, mebibytes, bytesPerSecond, through }: Load): Promise<SlowLineEnd> {
   const rate = bytesPerSecond * hurry[through];
   const order: SlowLineOrder = {
-    ...{ files, bytesPerFile: mebibytes * mebibyte, hurry: hurry[through] },
+    files,
+    bytesPerFile: mebibytes * mebibyte,
+    hurry: hurry[through],
     ...(through === 'relay' && { relayBytesPerSecond: rate }),
   };
   const upload = [process.execPath, program, JSON.stringify(order)] as const;

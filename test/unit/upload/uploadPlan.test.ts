@@ -40,7 +40,8 @@ describe('Planning an upload', () => {
   });
 
   it('keeps the name of a folder that is selected in one of two workspace folders', async () => {
-    const [root, other] = [await tempTree(deck), await tempTree({ 'x.inp': '' })];
+    const root = await tempTree(deck);
+    const other = await tempTree({ 'x.inp': '' });
     const two = await planUpload([selection(root, ['deck/mesh']), selection(other, ['x.inp'])]);
     assert.deepEqual(summary(two).files, [...mesh, 'x.inp 0']);
   });
@@ -100,7 +101,8 @@ describe('Planning an upload', () => {
 
   it('begins names at a common folder once files of another workspace folder are added', async () => {
     const parent = await tempTree({ 'one/case/a.inp': '', 'one/b.inc': '', 'two/lib/c.inc': '' });
-    const [one, two] = [path.join(parent, 'one'), path.join(parent, 'two')];
+    const one = path.join(parent, 'one');
+    const two = path.join(parent, 'two');
     const deck = selection(one, ['case/a.inp']);
     const names = async (...added: Selection[]) => summary(await planUpload(addFiles([deck], added))).files;
     assert.deepEqual(await names(), ['a.inp 0']);
@@ -142,7 +144,9 @@ describe('Planning an upload', () => {
     const names = Array.from({ length: 1000 }, (_, index) => `${index}.key`);
     const root = await tempTree(Object.fromEntries(names.map((name) => [name, ''])));
     const { signal } = new AbortController();
-    let [visits, most, isOver] = [0, 0, false];
+    let visits = 0;
+    let most = 0;
+    let isOver = false;
     // It is asked before each visit.
     signal.throwIfAborted = () => visits++;
     const endTurn = (): void => {

@@ -43,7 +43,8 @@ const rowsOf = (...launches: readonly Launch[]) =>
 
 describe('The rows of the launches', () => {
   it('are periods, and above them the records that cannot be read', () => {
-    const [a, b] = [launch('a', 'unknown'), launch('b', 'launched')];
+    const a = launch('a', 'unknown');
+    const b = launch('b', 'launched');
     const record = { id: 'c', code: 'EACCES' };
     assert.deepEqual(rootsOf([a, b], { unreadable: [record] }), [
       { kind: 'unreadable', record },
@@ -54,8 +55,11 @@ describe('The rows of the launches', () => {
   it('include each period that has launches once, newest first', () => {
     const at = (id: string, ...date: readonly [month: number, day: number]) =>
       launch(id, 'launched', new Date(2026, ...date, 9).getTime());
-    const [today, yesterday] = [at('a', 4, 3), at('b', 4, 2)];
-    const [month1, month2, older] = [at('c', 3, 20), at('d', 3, 4), at('e', 2, 1)];
+    const today = at('a', 4, 3);
+    const yesterday = at('b', 4, 2);
+    const month1 = at('c', 3, 20);
+    const month2 = at('d', 3, 4);
+    const older = at('e', 2, 1);
     assert.deepEqual(rootsOf([today, yesterday, month1, month2, older]), [
       { kind: 'period', period: 'today', entries: rowsOf(today) },
       { kind: 'period', period: 'yesterday', entries: rowsOf(yesterday) },
@@ -65,7 +69,9 @@ describe('The rows of the launches', () => {
   });
 
   it('include only launches of the selected groups', () => {
-    const [a, b, c] = [launch('a', 'failed'), launch('b', 'launched'), launch('c', 'interrupted')];
+    const a = launch('a', 'failed');
+    const b = launch('b', 'launched');
+    const c = launch('c', 'interrupted');
     assert.deepEqual(rootsOf([a, b, c], {}, 'attention'), [
       { kind: 'period', period: 'today', entries: rowsOf(a, c) },
     ]);
@@ -81,17 +87,23 @@ describe('The rows of the launches', () => {
     const stateOf = (counts: Partial<StudyState['counts']>, more: Partial<StudyState> = {}): StudyState => ({
       rows: [1, 2, 3].map((row) => ({ row, state: 'started', launch: `l${row}` })),
       counts: { rows: 3, started: 3, failed: 0, unknown: 0, waiting: 0, leftOut: 0, ...counts },
-      ...{ isRunning: false, canResume: false, canRetryFailed: false },
+      isRunning: false,
+      canResume: false,
+      canRetryFailed: false,
       ...more,
     });
     const study = (state: StudyState, agreedAt = now): Study => ({
-      ...{ id: 'study', state, runsHere: false },
+      id: 'study',
+      state,
+      runsHere: false,
       record: { agreedAt } as Study['record'],
     });
     const rowOf = (row: number, state: Launch['state'] = 'launched') => launch(`l${row}`, state, now, row);
 
     it('are one row, with its launches in the order of the table', () => {
-      const [one, two, three] = [rowOf(1), rowOf(2), rowOf(3)];
+      const one = rowOf(1);
+      const two = rowOf(2);
+      const three = rowOf(3);
       const alone = launch('alone', 'launched', now + 1);
       const found = study(stateOf({}));
       const nodes = rootsOf([alone, three, one, two], { studies: [found] });
@@ -137,7 +149,13 @@ describe('The rows of the launches', () => {
         stateOf({}),
       ].map((state) => getStudyGroup({ state }));
       assert.deepEqual(groups, [
-        ...['running', 'attention', 'attention', 'attention', 'attention', 'cancelled', 'done'],
+        'running',
+        'attention',
+        'attention',
+        'attention',
+        'attention',
+        'cancelled',
+        'done',
       ]);
     });
   });

@@ -37,7 +37,9 @@ describe('The period of a launch', () => {
       [3, 29, 23],
       [10, 25, 25],
     ] as const) {
-      const [midnight, next, now] = [at(month, day), at(month, day + 1), at(month, day + 1, 12)];
+      const midnight = at(month, day);
+      const next = at(month, day + 1);
+      const now = at(month, day + 1, 12);
       assert.equal(next - midnight, hours * hourMs, 'this computer knows the time changes');
       const periods = [next, midnight, midnight - 1].map((time) => findPeriod(time, now));
       assert.deepEqual(periods, ['today', 'yesterday', 'lastWeek']);

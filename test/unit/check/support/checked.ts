@@ -32,12 +32,16 @@ export async function check(baseUrl: string, circumstances: Circumstances = {}):
   const found = await checkConnection({
     service: () => ({
       baseUrl: new URL(baseUrl),
-      ...{ variant: 'variant_b', mapping: defaultMapping, authentication: { scheme: 'bearer' } },
+      variant: 'variant_b',
+      mapping: defaultMapping,
+      authentication: { scheme: 'bearer' },
       credentials: signedOut,
       routing: () => Promise.resolve(route),
       ...service,
     }),
-    ...{ uploadOrigins, clock: systemClock, signal: signal ?? new AbortController().signal },
+    uploadOrigins,
+    clock: systemClock,
+    signal: signal ?? new AbortController().signal,
     log: () => undefined,
     onCheck: onCheck ?? (() => undefined),
   });

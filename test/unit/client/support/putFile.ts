@@ -11,8 +11,12 @@ export function putFile(bytes: number, limits: Partial<HttpRequest['limits']> = 
     headers: { 'content-length': String(bytes) },
     body: Readable.from(Array<Buffer>(bytes / chunk.length).fill(chunk)),
     limits: {
-      ...{ accepted: [201], needsBody: false, maxBodyBytes: 100 },
-      ...{ responseTimeoutMs: 60_000, stallTimeoutMs: 60_000, bodyTimeoutMs: 60_000 },
+      accepted: [201],
+      needsBody: false,
+      maxBodyBytes: 100,
+      responseTimeoutMs: 60_000,
+      stallTimeoutMs: 60_000,
+      bodyTimeoutMs: 60_000,
       ...limits,
     },
   } as const;

@@ -54,7 +54,8 @@ export async function setScene(operation: Operation, fault: Fault, nowhere = noP
   const redactor = new Redactor();
   redactor.addSecret(canaryToken);
   const client = createClient(emulator.baseUrl, {
-    ...{ transport, clock },
+    transport,
+    clock,
     random: () => 1,
     credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${canaryToken}` }) },
     log: (line) => log.push(line),
@@ -79,7 +80,16 @@ export async function setScene(operation: Operation, fault: Fault, nowhere = noP
     throw error;
   };
   return {
-    ...{ ...launched, emulator, client, clock, transport, server, redactor, log, errors, seen },
+    ...launched,
+    emulator,
+    client,
+    clock,
+    transport,
+    server,
+    redactor,
+    log,
+    errors,
+    seen,
     run: (options?: Partial<LaunchOptions>) => run(options).catch(noted),
     list: (options?: CallOptions) => client.listProjects(options).catch(noted),
   };
@@ -106,7 +116,10 @@ async function launch({ emulator, client, clock, redactor }: Bench, size: number
   };
   closings.push(() => record.close());
   return {
-    ...{ root, record, links: bench.links.kept, folder: bench.folder },
+    root,
+    record,
+    links: bench.links.kept,
+    folder: bench.folder,
     /** SHA-256 of the files to be uploaded, by name. */
     hashes: new Map(Object.entries(hashesOf(files))),
     run: (options?: Partial<LaunchOptions>) =>

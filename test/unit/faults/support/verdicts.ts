@@ -13,7 +13,12 @@ export type Verdict =
   | 'wait for the model, then fail';
 
 export const columns = [
-  ...['createProject', 'listProjects', 'createModel', 'uploadFile', 'finaliseModel', 'createSimulation'],
+  'createProject',
+  'listProjects',
+  'createModel',
+  'uploadFile',
+  'finaliseModel',
+  'createSimulation',
 ] as const satisfies readonly Operation[];
 export type Column = (typeof columns)[number];
 
@@ -37,13 +42,17 @@ export const refusedUntil = all('wait as asked, then fail');
 /** It is unknown whether it was done; operations that change nothing, or the same file, are repeated. */
 export const maybeDone = {
   ...all('ask user'),
-  ...{ createProject: 'look up', listProjects: 'repeat, then fail', uploadFile: 'repeat, then fail' },
+  createProject: 'look up',
+  listProjects: 'repeat, then fail',
+  uploadFile: 'repeat, then fail',
 } as const satisfies Verdicts;
 
 /** It is unknown whether it was done, and a repetition would end in the same way. */
 export const unclear = {
   ...all('ask user'),
-  ...{ createProject: 'look up', listProjects: 'fail', uploadFile: 'fail' },
+  createProject: 'look up',
+  listProjects: 'fail',
+  uploadFile: 'fail',
 } as const satisfies Verdicts;
 
 /** Refused for now without a time for the next attempt: operations that change nothing, or the same file, are repeated. */

@@ -48,7 +48,11 @@ export async function beginLaunch(tree: FileTree, { variant, service, client, pl
   const record = closeLater(await bench.journal.begin(plan));
   const { launch } = record.record.plan;
   return {
-    ...{ ...started, ...bench, client: own, root, record },
+    ...started,
+    ...bench,
+    client: own,
+    root,
+    record,
     run: (options?: Partial<LaunchOptions>) => bench.run(record, options),
     state: () => launchState(record.record, false),
     kinds: () => readKinds(bench.folder, launch),

@@ -42,14 +42,20 @@ export async function beginStudy(
   const { id, name } = await client.createProject('Wing');
   const [existing = assert.fail()] = emulator.models;
   const order: StudyOrder = {
-    ...{ baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') },
-    ...{ root: await tempTree(tree), table: 'cases.csv', project: { id: String(id), name } },
-    ...{ model: { id: existing.model_id, name: existing.name }, ...changes },
+    baseUrl: emulator.baseUrl,
+    folder: path.join(await tempTree(), 'launches'),
+    root: await tempTree(tree),
+    table: 'cases.csv',
+    project: { id: String(id), name },
+    model: { id: existing.model_id, name: existing.name },
+    ...changes,
   };
   const window = openStudyWindow(order, options);
   const { launches, studies, prepare, service } = window;
   return {
-    ...{ ...window, emulator, order },
+    ...window,
+    emulator,
+    order,
     start: async () => await studies.startSeen(await prepare(), { service }, observer()),
     async states() {
       launches.journalChanged();

@@ -51,7 +51,8 @@ export async function startFileServer(manner: Manner = {}): Promise<FileServer> 
   const begun: string[] = [];
   const stored: Record<string, string> = {};
   const ordinals = new WeakMap<Socket, number>();
-  let [running, most] = [0, 0];
+  let running = 0;
+  let most = 0;
   const handle = async (arrival: Arrival): Promise<void> => {
     const { request, response, name } = arrival;
     const hash = createHash('sha256');

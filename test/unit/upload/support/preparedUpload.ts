@@ -30,7 +30,9 @@ export async function prepareUpload(tree: FileTree, { sparse = {}, item = '', be
   const { id, uploadUrls } = await client.createModel('deck', files);
   const { signal } = new AbortController();
   return {
-    ...{ emulator, root, files },
+    emulator,
+    root,
+    files,
     /** Sends the files, four at once unless told otherwise. Waits end at once. */
     upload: (options?: Partial<UploadOptions>, sent: readonly PlannedFile[] = files) =>
       uploadFiles(sent, uploadUrls, { client, parallelFiles: 4, signal, clock: new FakeClock(), ...options }),
