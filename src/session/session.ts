@@ -83,20 +83,7 @@ export function createSession(
   const launches = new LaunchStore(folder, (onChange) =>
     createRunners({ folder, keyring, globalState, connection, settings, log }, onChange),
   );
-  const describeFailure = (error: unknown) => {
-    log.failed(error);
-    const failed = describeListFailure(error);
-    if (failed.state === 'signInNeeded') account.offerInMenu();
-    return 'text' in failed ? { ...failed, text: messageWithoutSecrets(failed.text) } : failed;
-  };
-  const projects = new ListStore<Project>(connection, {
-    describeFailure,
-    ask: (client, options) => client.listProjects(options),
-  });
-  const reusableModels = new ListStore<ReusableModel>(connection, {
-    describeFailure,
-    ask: (client, options) => client.listReusableModels(options),
-  });
+  const { projects, reusableModels } = createLists({ connection, account, log, describeListFailure });
   subscriptions.push(
     settings,
     changed,
@@ -119,4 +106,30 @@ export function createSession(
     launches,
     globalState,
   };
+}
+
+function createLists({
+  connection,
+  account,
+  log,
+  describeListFailure,
+}: Pick<Session, 'connection' | 'account'> & Pick<SessionOptions, 'log' | 'describeListFailure'>): Pick<
+  Session,
+  'projects' | 'reusableModels'
+> {
+  const describeFailure = (error: unknown) => {
+    log.failed(error);
+    const failed = describeListFailure(error);
+    if (failed.state === 'signInNeeded') account.offerInMenu();
+    return 'text' in failed ? { ...failed, text: messageWithoutSecrets(failed.text) } : failed;
+  };
+  const projects = new ListStore<Project>(connection, {
+    describeFailure,
+    ask: (client, options) => client.listProjects(options),
+  });
+  const reusableModels = new ListStore<ReusableModel>(connection, {
+    describeFailure,
+    ask: (client, options) => client.listReusableModels(options),
+  });
+  return { projects, reusableModels };
 }
