@@ -16,9 +16,20 @@ const host = 'api.test';
 const changing = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
 
 const networkCodes: readonly NetworkCode[] = [
-  ...(['dns', 'refused', 'unreachable', 'connectTimeout', 'certificate', 'reset', 'timeout'] as const),
-  ...(['stalled', 'proxy', 'proxyAuthentication', 'proxyGateway', 'proxyUnsupported'] as const),
-  ...(['protocol', 'other'] as const),
+  'dns',
+  'refused',
+  'unreachable',
+  'connectTimeout',
+  'certificate',
+  'reset',
+  'timeout',
+  'stalled',
+  'proxy',
+  'proxyAuthentication',
+  'proxyGateway',
+  'proxyUnsupported',
+  'protocol',
+  'other',
 ];
 
 /** @param random from 0 to 1 */
