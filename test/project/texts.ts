@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { getL10nJson } from '@vscode/l10n-dev';
+import ts from 'typescript';
 import { repositoryRoot } from '../host/testDataFolder';
 import { sources } from '../support/sources';
 
@@ -11,18 +11,34 @@ type Texts = Readonly<Record<string, string>>;
  * the order of its original. A text without a translation is empty there, and one that is no longer used is gone.
  * @returns the content by file
  */
-export async function listTextFiles(): Promise<Map<string, string>> {
-  const files = [...sources.values()].map((contents) => ({ contents, extension: '.ts' }));
-  const exported = (await getL10nJson(files)) as Texts;
-  const bundle = Object.fromEntries(
-    Object.entries(exported).sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
+export function listTextFiles(): Map<string, string> {
+  const bundle = Object.fromEntries(listTextsOfCode().map((text) => [text, text]));
   const manifest = readTexts('package.nls.json');
   return new Map([
     ['l10n/bundle.l10n.json', write(bundle)],
     ...listTranslations('l10n/bundle.l10n', bundle),
     ...listTranslations('package.nls', manifest),
   ]);
+}
+
+/** Each first argument of `l10n.t` once. @throws RangeError for one that is not written as a text */
+function listTextsOfCode(): string[] {
+  const texts = new Set<string>();
+  for (const [file, code] of sources) {
+    if (!code.includes('l10n.t(')) continue;
+    const parsed = ts.createSourceFile(file, code, ts.ScriptTarget.Latest);
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && /(?:^|\.)l10n\.t$/.test(node.expression.getText(parsed))) {
+        const [text] = node.arguments;
+        if (text === undefined || !ts.isStringLiteralLike(text))
+          throw new RangeError(`${file}: l10n.t takes a text, not ${text?.getText(parsed) ?? 'nothing'}`);
+        texts.add(text.text);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(parsed);
+  }
+  return [...texts].sort();
 }
 
 /** @param base the name of the original without `.json` */

@@ -6,7 +6,6 @@ import { type Setting, settingTable } from '../../src/settingTable';
 import { maxParallelFiles } from '../../src/upload/parallelFiles';
 import type { StudyAction } from '../../src/views/studyItems';
 import { contributedSettings, manifest, manifestTexts } from '../support/manifest';
-import { sources } from '../support/sources';
 
 /** Every word that launchActions can produce. */
 const launchActionWords: readonly string[] = [
@@ -124,16 +123,5 @@ describe('User-facing texts', () => {
     assert.ok(linked.length > 0);
     const unknown = linked.filter((command) => !known.includes(command));
     assert.deepEqual(unknown, []);
-  });
-
-  it('of the code are all in the exported bundle', () => {
-    const bundle = JSON.parse(readFileSync('l10n/bundle.l10n.json', 'utf8')) as Record<string, string>;
-    const code = [...sources.values()].join('\n');
-    const used = [...code.matchAll(/l10n\.t\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, literal = '']) =>
-      literal.replace(/\\'/g, "'"),
-    );
-    const calls = [...code.matchAll(/l10n\.t\(/g)].length;
-    assert.equal(used.length, calls, 'every call has a literal text');
-    assert.deepEqual(sorted(used), sorted(Object.keys(bundle)));
   });
 });
