@@ -8,11 +8,12 @@ function main(folders: readonly string[]): void {
       console.log(`${file}: ${describe(file, text)}`);
 }
 
-/** Of what has the name of the file, else of what it exports first, else the first one. */
+/** The comment at the top, else that of what has the name of the file, of what it exports first, or the first one. */
 function describe(file: string, text: string): string {
   const name = path.posix.basename(file, '.ts').toLowerCase();
   const comments = [...text.matchAll(/\/\*\*([^]*?)\*\/\s*(export [\w ]*?(\w+)\b(?! \w))?/g)];
   const [, comment = ''] =
+    /^\/\*\*([^]*?)\*\/\n\n/.exec(text) ??
     comments.find(([, , , exported]) => exported?.toLowerCase() === name) ??
     comments.find(([, , isExported]) => isExported !== undefined) ??
     comments[0] ??
