@@ -6,16 +6,22 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const suites = [
+  'commands/taskDefinition',
   'contributions',
+  'environments',
   'layers',
   'manifest',
+  'mappingSettings',
   'mutations',
+  'package',
   'questions',
   'readme',
+  'session/pages',
   'settingTable',
   'sourceCounts',
   'sources',
   'translations',
+  'upload/defaultExclude',
 ].map((name) => `test/unit/${name}.test`);
 const mutations = readdirSync('test', { recursive: true })
   .filter((name) => name.endsWith('.mutations.ts'))
