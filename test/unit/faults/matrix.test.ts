@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { ServiceError } from '../../../src/client/core/errors';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
 import { launchState } from '../../../src/launch/launchRecord';
 import { toProblem } from '../../../src/launch/outcome';
-import { repositoryRoot } from '../../host/testDataFolder';
-import { formatTable, replaceTable } from '../../project/markdown';
 import { ends, type Expectation, expectation, expectedCalls } from './support/expectation';
 import { assertNoLeak } from './support/leaks';
-import { matrixTable } from './support/matrixTable';
 import { openNowhere } from './support/nowhere';
 import type { Cell } from './support/row';
 import { cells, mayPass } from './support/rows';
@@ -33,11 +28,6 @@ describe('The fault matrix', () => {
         await assertNoLeak(scene);
       });
     }
-
-  it('is the table of the README beside it, which `npm run documents` writes', () => {
-    const readme = readFileSync(path.join(repositoryRoot(), 'test/unit/faults/README.md'), 'utf8');
-    assert.equal(readme, replaceTable(readme, 'The table', formatTable(matrixTable(cells))));
-  });
 });
 
 function titleOf(cell: Cell, { fired, end }: Expectation, stays: boolean): string {
