@@ -109,7 +109,7 @@ export class FileWriteError extends errorOfKind('fileWrite') {
   }
 }
 
-/** Saves a record, as for `copyData`, to a file that the user has chosen. @throws FileWriteError */
+/** Saves text, as for `copyData`, to a file that the user has chosen. @throws FileWriteError */
 export async function writeData(file: vscode.Uri, data: string): Promise<void> {
   try {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(data));
