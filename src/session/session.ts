@@ -81,7 +81,7 @@ export function createSession(
   });
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
   const launches = new LaunchStore(folder, (onChange) =>
-    createRunners({ folder, keyring, globalState, connection, settings, log }, onChange),
+    createRunners({ folder, keyring, connection, settings, log }, onChange),
   );
   const describeFailure = (error: unknown) => {
     log.failed(error);
