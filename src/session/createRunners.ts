@@ -40,7 +40,8 @@ export function createRunners(
     uploadUrls: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
     clock: systemClock,
     random: Math.random,
-    clientOf: (service, cancelled) => connection.clientOf(service, cancelled),
+    clientOf: (service, cancelled) =>
+      connection.clients.launchClient(connection.serviceOf(service), { cancelled, account: service.account }),
     parallelFiles: () => settings.parallelFiles,
     uploadLimit: new UploadLimit(() => settings.maxUploadBytesPerSecond, systemClock),
     requireTrust: assertTrusted,

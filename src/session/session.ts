@@ -11,6 +11,7 @@ import { LaunchStore } from './launchStore';
 import { type FailedList, ListStore } from './listStore';
 import { LocalEmulator } from './localEmulator';
 import type { ServiceAddress } from './service';
+import { ServiceClients } from './serviceClients';
 import { ServiceConnection } from './serviceConnection';
 import { Settings } from './settings';
 
@@ -60,8 +61,7 @@ export function createSession(
     promptForSignIn({ account, connection, prompts, settings }, to, request, signal),
   );
   const changed = new vscode.EventEmitter<void>();
-  const connection: ServiceConnection = new ServiceConnection(settings, {
-    changed,
+  const clients = new ServiceClients({
     secrets,
     signIn: (to, request, signal) => prompts.open(to, { reason: 'refused', ...request }, signal),
     createRouting: () => createRouting(settings.network, onSecret),
@@ -70,6 +70,7 @@ export function createSession(
       hide: (text, carried) => redactor.words(text, carried),
     },
   });
+  const connection: ServiceConnection = new ServiceConnection(settings, { changed, secrets, clients });
   subscriptions.push(
     settings.onDidChangeService(() => connection.settingsChanged()),
     settings.onDidChangeNetwork(() => connection.networkChanged()),
