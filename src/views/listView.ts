@@ -6,9 +6,9 @@ import type { ListContent, ListStore } from '../session/listStore';
 import type { Entry } from '../session/removeDuplicates';
 import { createListItem } from './listItems';
 import {
-  listEntries,
   filterEntries,
   findSharedNames,
+  listEntries,
   type ListNode,
   listNodes,
   pageSize,

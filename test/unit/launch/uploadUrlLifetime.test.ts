@@ -163,7 +163,7 @@ describe('A launch with upload URLs that may expire', () => {
     await waitFor('the upload', () => record.files?.accepted.has('a.bin') === true);
     // Meanwhile, the launch would have sent its next request.
     const others = Array.from({ length: 50 }, () => 'listProjects');
-    for (const _ of others) await client.listProjects();
+    for (let count = 0; count < others.length; count++) await client.listProjects();
     assert.deepEqual(operations(emulator), ['createProject', 'createModel', 'uploadFile a.bin', ...others]);
     answer();
     await done;

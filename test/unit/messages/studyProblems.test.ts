@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeStopReason, describeStudyCounts, describeOddities } from '../../../src/messages/studies';
+import { describeOddities, describeStopReason, describeStudyCounts } from '../../../src/messages/studies';
 import { describeStudyPlace, describeStudyProblem } from '../../../src/messages/studyProblems';
 import type { StudyProblem } from '../../../src/study/studyProblem';
 
