@@ -111,15 +111,14 @@ export const commands = {
   saveLaunchAsTask: 'simulationService.saveLaunchAsTask',
 
   /**
-   * Opens the page of the service; shows the files of a launch, and what differs from another one; copies or
-   * exports its record.
+   * Opens the page of the service; shows the files of a launch, and what differs from another one; copies
+   * its record.
    */
   openInBrowser: 'simulationService.openInBrowser',
   revealLaunchFiles: 'simulationService.revealLaunchFiles',
   compareLaunch: 'simulationService.compareLaunch',
   copyLaunchIds: 'simulationService.copyLaunchIds',
   copyLaunchJson: 'simulationService.copyLaunchJson',
-  exportLaunch: 'simulationService.exportLaunch',
 
   /** Continues or stops a study, repeats its failed rows, asks about unknown ones, exports the table. */
   resumeStudy: 'simulationService.resumeStudy',

@@ -20,7 +20,7 @@ import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceCli
 import { findUploadUrlProblem } from './url/uploadUrl';
 
 /**
- * The operations of the service (interface document, section 4): each method builds one request and decodes its
+ * The operations of the service (src/client/README.md, Endpoints): each method builds one request and decodes its
  * response. Nothing is repeated but the lists, and a refused request once the user has signed in. Each method
  * rejects with a `ClientError`, or with the reason of its signal when that is aborted. Before each request and each
  * file, the credentials are asked whether the user who was signed in still is.
