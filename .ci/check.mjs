@@ -2,7 +2,7 @@
 // that look at the sources and the manifest. It takes about a minute; `npm test` and `npm run test:full` do the rest.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 const suites = [
@@ -53,6 +53,10 @@ async function run([name, ...args]) {
   process.stdout.write(`\n${output.trim()}\n\n`);
   process.exitCode = 1;
 }
+
+// Those of a list that is gone would be checked too.
+const builtBefore = existsSync('out') ? readdirSync('out', { recursive: true }) : [];
+for (const name of builtBefore.filter((name) => name.endsWith('.mutations.js'))) rmSync(path.join('out', name));
 
 await Promise.all(
   lanes.map(async (steps) => {
