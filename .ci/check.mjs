@@ -56,7 +56,8 @@ async function run([name, ...args]) {
 
 // Those of a list that is gone would be checked too.
 const builtBefore = existsSync('out') ? readdirSync('out', { recursive: true }) : [];
-for (const name of builtBefore.filter((name) => name.endsWith('.mutations.js'))) rmSync(path.join('out', name));
+for (const name of builtBefore.filter((name) => name.endsWith('.mutations.js')))
+  rmSync(path.join('out', name));
 
 await Promise.all(
   lanes.map(async (steps) => {
