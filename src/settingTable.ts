@@ -145,7 +145,12 @@ export const settingTable = {
    * Prefix of all paths of the service.
    * @default that of the variant
    */
-  pathPrefix: { key: 'simulationService.pathPrefix', scope: 'machine', about: 'mapping', parse: keepAsWritten },
+  pathPrefix: {
+    key: 'simulationService.pathPrefix',
+    scope: 'machine',
+    about: 'mapping',
+    parse: keepAsWritten,
+  },
 
   /** Headers of each request to the service. */
   requestHeaders: {
