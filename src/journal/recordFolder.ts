@@ -11,8 +11,8 @@ const removedExtension = '.removed';
 /** Extension of a file beside a record, with data that is too long for the record. */
 const filesExtension = '.files';
 
-/** File extensions of what is useless once its record is gone. The last ones are those of earlier versions. */
-const leftoverExtensions = [lockExtension, staleExtension, filesExtension, '.clock', '.summary', '.next'];
+/** File extensions of what is useless once its record is gone. */
+const leftoverExtensions = [lockExtension, staleExtension, filesExtension, '.clock'];
 
 /** The files of one record. */
 export interface RecordNames {

@@ -32,21 +32,17 @@ export interface RecordContent<First, Entry> {
 export interface RecordFormat<First, Entry> {
   /** File extension with its dot. */
   readonly extension: string;
-  /** The `kind` of a first line. */
-  readonly kind: string;
   /** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
   readonly toFirst: (value: unknown) => First;
   /** @throws as {@link toFirst} */
   readonly toEntry: (value: unknown) => Entry;
   readonly idOf: (first: First) => string;
-  /** Whether earlier versions of the extension emptied a record in order to remove it. */
-  readonly isEmptyWhenRemoved: boolean;
   /**
    * Whether a look opens a record that it knows and that is unchanged, so that one which can no longer be opened is
    * listed as unreadable. Otherwise it is listed as it is known.
    */
   readonly isOpenedWhenKnown: boolean;
-  /** The lines of a record, as this version of the extension writes them. */
+  /** The lines of a record. */
   readonly encode: (record: RecordContent<First, Entry>) => string;
   /** Whether a line that is damaged but complete may have announced a request, so that the record is unusable. */
   readonly mayAnnounce: (line: string) => boolean;
@@ -70,33 +66,29 @@ export function decodeChecked(line: Buffer): { readonly value: unknown } | undef
 }
 
 /**
- * Encodes lines in their order. Each but the first has its place, which reveals that earlier lines are missing.
- * @param index that of the first of these lines in its file
+ * Encodes lines in their order. Each but the first has its index, which reveals that earlier lines are missing.
+ * @param start index of the first of these lines in its record
  */
-export function encodeLines(values: readonly object[], index = 0): string {
+export function encodeLines(values: readonly object[], start = 0): string {
   return values
-    .map((value, offset) => (index + offset === 0 ? value : { ...value, place: index + offset }))
+    .map((value, offset) => (start + offset === 0 ? value : { ...value, index: start + offset }))
     .map(encodeChecked)
     .join('');
 }
 
-/**
- * The first line of a file that continues a record: how many bytes of lines are copied from the file before. To
- * versions of the extension that know nothing of it, it is the first line of a record of a newer version.
- */
-export function encodeHeader(kind: string, copiedBytes: number): string {
-  return encodeChecked({ kind, schema: headerSchemaVersion, at: 0, copiedBytes });
+/** The first line of a file that continues a record: how many bytes of lines are copied from the file before. */
+export function encodeHeader(copiedBytes: number): string {
+  return encodeChecked({ kind: 'continued', schema: headerSchema, copiedBytes });
 }
 
-/** Higher than that of any record. */
-const headerSchemaVersion = 1_000;
+/** The schema of these headers. One of a newer version is refused like the first line of a newer record. */
+const headerSchema = 1;
 
+/** @returns undefined for a line that is no such header */
 function getCopiedBytes(value: unknown): number | undefined {
-  const { schema, copiedBytes } = (value ?? {}) as {
-    readonly schema?: unknown;
-    readonly copiedBytes?: unknown;
-  };
-  return schema === headerSchemaVersion && typeof copiedBytes === 'number' ? copiedBytes : undefined;
+  const { kind, schema, copiedBytes } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isHeader = kind === 'continued' && schema === headerSchema && typeof copiedBytes === 'number';
+  return isHeader ? copiedBytes : undefined;
 }
 
 export interface DecodedRecord<First, Entry> extends RecordContent<First, Entry> {
@@ -247,9 +239,8 @@ export class RecordDecoder<First, Entry> {
 
   /** @throws DamagedRecordError when earlier lines are missing */
   #push(value: unknown): void {
-    const { place, ...entry } = (value ?? {}) as { readonly place?: unknown };
-    if (place !== undefined && place !== this.#entries.length + 1)
-      throw new DamagedRecordError('linesMissing');
+    const { index, ...entry } = (value ?? {}) as { readonly index?: unknown };
+    if (index !== this.#entries.length + 1) throw new DamagedRecordError('linesMissing');
     this.#entries.push(this.#format.toEntry(entry));
   }
 }

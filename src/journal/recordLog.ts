@@ -311,7 +311,7 @@ export class RecordLog<First, Entry, Folded> {
   /** What a file that continues this record begins with. */
   #copy(content: RecordContent<First, Entry>): string {
     const lines = this.#format.encode(content);
-    return encodeHeader(this.#format.kind, Buffer.byteLength(lines)) + lines;
+    return encodeHeader(Buffer.byteLength(lines)) + lines;
   }
 
   /** Creates the file empty at first: the window that creates it owns the generation and the files beside it. */
@@ -396,13 +396,10 @@ export class RecordLog<First, Entry, Folded> {
 
   /**
    * Whether the first file of a record was never completed, because the window that was creating it died, or is still
-   * creating it. Such a file is not damaged. Earlier versions of the extension emptied a record in order to remove it.
+   * creating it. Such a file is not damaged.
    */
   #isNeverBegun({ id, generations }: RecordNames, names: ReadonlySet<string>, error: unknown): boolean {
-    const isNamed = (file: string) => names.has(path.basename(file));
-    if (!isFirstUnfinished({ generations }, error)) return false;
-    const wasEmptied = error.reason === 'empty' && this.#format.isEmptyWhenRemoved;
-    return isNamed(this.folder.lockOf(id)) || (wasEmptied && !isNamed(this.folder.filesOf(id, 0)));
+    return isFirstUnfinished({ generations }, error) && names.has(path.basename(this.folder.lockOf(id)));
   }
 
   /** Removes what dead windows have left behind, and what could not be removed before. */

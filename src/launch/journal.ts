@@ -13,14 +13,7 @@ import {
   type UnreadableFile,
 } from '../journal/recordLog';
 import type { TimedEntry } from './journalEntry';
-import {
-  type EarlierEntry,
-  findEarlierFiles,
-  type FirstEntry,
-  type LaunchContent,
-  launchFormat,
-  withoutFiles,
-} from './journalFormat';
+import { type FirstEntry, type LaunchContent, launchFormat } from './journalFormat';
 import { JournalWriter } from './journalWriter';
 import { type LaunchContext, type LaunchPlan, summariseModel } from './launch';
 import {
@@ -46,7 +39,7 @@ export interface JournalContent {
 
 /** The records of launches, in a folder that only this extension uses. */
 export class Journal {
-  readonly #log: RecordLog<FirstEntry, TimedEntry | EarlierEntry, LaunchRecord>;
+  readonly #log: RecordLog<FirstEntry, TimedEntry, LaunchRecord>;
   readonly #clock: Pick<Clock, 'now'>;
 
   constructor(folder: string, clock: Pick<Clock, 'now'>) {
@@ -155,8 +148,6 @@ export class Journal {
   async #filesOf(read: ReadLaunch): Promise<LaunchFiles> {
     const { launch, model } = read.first;
     if (!('files' in model)) return noFiles;
-    const earlier = findEarlierFiles(read);
-    if (earlier !== undefined) return earlier;
     const { folder } = this.#log;
     try {
       return foldFiles(await readFilesOf(folder.filesOf(launch, read.generation), launch));
@@ -177,7 +168,7 @@ export class Journal {
   }
 }
 
-type ReadLaunch = ReadRecord<FirstEntry, TimedEntry | EarlierEntry>;
+type ReadLaunch = ReadRecord<FirstEntry, TimedEntry>;
 
 type WriteFiles = (path: string, first: FirstEntry, files: LaunchFiles) => Promise<void>;
 
@@ -196,6 +187,6 @@ function ignoreDamage(error: unknown): undefined {
   if (!(error instanceof DamagedRecordError)) throw error;
 }
 
-function fold({ first: { earlierFiles: _, ...first }, entries }: LaunchContent): LaunchRecord {
-  return foldEntries(first, withoutFiles(entries));
+function fold({ first, entries }: LaunchContent): LaunchRecord {
+  return foldEntries(first, entries);
 }

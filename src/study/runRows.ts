@@ -1,5 +1,4 @@
 import type { Clock } from '../client/core/clock';
-import { stringifyExactly } from '../client/core/exactJson';
 import type { ModelId } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import { DamagedRecordError } from '../journal/recordLines';
@@ -64,8 +63,8 @@ interface RowToDo {
  */
 export class RowsRun {
   readonly #options: RunRowsOptions;
-  /** The finalised models by key, for other rows with the same model. */
-  readonly #models = new Map<string, ModelId>();
+  /** The finalised models by their indexes in the study, for other rows with the same model. */
+  readonly #models = new Map<number, ModelId>();
   #failedInARow = 0;
   #hasSucceeded = false;
   /** The service has to answer a request for a list before the next row. */
@@ -80,7 +79,7 @@ export class RowsRun {
    * @throws JournalError, LockLostError, and the error of a row that says nothing about its launch
    */
   async run(): Promise<void> {
-    if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });
+    if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'resumed' });
     for (const one of await this.#findRows()) {
       const { firstRowOnly, signal } = this.#options;
       const reason = signal.aborted ? 'stopped' : await this.#runRow(one);
@@ -244,12 +243,11 @@ export class RowsRun {
     };
   }
 
-  #plan(studyRow: StudyRow): LaunchPlan & LaunchContext {
-    const { row, name, model, answers } = studyRow;
+  #plan({ row, name, model, answers }: StudyRow): LaunchPlan & LaunchContext {
     const { study, bodies } = this.#options.writer.record;
     const planned = study.models[model];
     if (planned === undefined) throw new RangeError(`row ${row} has no model`);
-    const finalised = this.#models.get(getModelKey(studyRow));
+    const finalised = this.#models.get(model);
     return {
       service: study.service,
       project: study.project,
@@ -271,7 +269,7 @@ export class RowsRun {
 
   #learn(row: StudyRow, found: LaunchRecord | undefined): void {
     if (found?.finalised === true && found.modelId !== undefined && this.#hasModelOfNow(found))
-      this.#models.set(getModelKey(row), found.modelId);
+      this.#models.set(row.model, found.modelId);
   }
 
   /** @returns whether the service has answered a request for a list */
@@ -322,14 +320,6 @@ function countAttempts(
     if (of?.id === study.id) attempts.set(of.row, Math.max(of.attempt, attempts.get(of.row) ?? 0));
   }
   return attempts;
-}
-
-/**
- * Rows share a model only if they have the same key. In records of earlier versions, `model` does not depend on the
- * answers.
- */
-function getModelKey({ model, answers = {} }: StudyRow): string {
-  return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);
 }
 
 /** Whether the model of a launch can still be completed. If not, the launch has certainly created no simulation. */

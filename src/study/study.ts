@@ -153,7 +153,7 @@ export type StudyEntry =
     }
   | { readonly kind: 'stopped'; readonly reason: StopReason }
   /** Written when the study goes on after a stop. */
-  | { readonly kind: 'wentOn' }
+  | { readonly kind: 'resumed' }
   /** The study and its launches are being removed. Whoever lists the studies finishes it. */
   | { readonly kind: 'removing' };
 

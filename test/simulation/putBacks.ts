@@ -94,8 +94,8 @@ const losses: PastFaults = {
   ],
   'records of newer versions are quarantined': [
     'src/launch/journalFormat.ts',
-    "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
-    "if (version > journalSchemaVersion) throw new DamagedRecordError('foreign');",
+    "if (schema > launchSchema) throw new RecordUnreadableError('newer');",
+    "if (schema > launchSchema) throw new DamagedRecordError('foreign');",
     'src/journal/recordLog.ts',
     'else if (code !== undefined) unreadable.push({ id, code });',
     `else if (code !== undefined) unreadable.push({ id, code });

@@ -50,7 +50,7 @@ export async function plannedLaunch(
   const root = await tempTree(tree);
   const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
   const plan = {
-    service: { origin: baseUrl, basePath: '/', variant: 'variant_b' },
+    service: { origin: baseUrl, basePath: '/', variant: 'variant_b', settingsFingerprint: '' },
     project: { newName: 'Study' },
     model: { name: 'deck', files },
     finalise: true,

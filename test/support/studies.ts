@@ -45,7 +45,7 @@ export interface StudyWindow {
   readonly launches: LaunchRunner;
   readonly studies: ObservedStudies;
   readonly prepare: () => Promise<PreparedStudy>;
-  readonly service: { readonly origin: string; readonly basePath: string; readonly variant: 'variant_b' };
+  readonly service: ServiceRef;
 }
 
 /** The studies and launches of a window, without VS Code. */
@@ -71,7 +71,7 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
       { service: { key: baseUrl, place, mapping }, signal: new AbortController().signal },
     );
   };
-  return { launches, studies, prepare, service: { origin: baseUrl, basePath: '/', variant } };
+  return { launches, studies, prepare, service: { origin: baseUrl, basePath: '/', variant, settingsFingerprint: '' } };
 }
 
 type Observer = Omit<StudyObserver, 'clientOf'>;

@@ -20,13 +20,12 @@ export const mutations = [
       },
       {
         name: 'a record that has lost its content is shown',
-        find: '(wasEmptied && !isNamed(this.folder.filesOf(id, 0)))',
-        replace: 'wasEmptied',
+        remove: ' && names.has(path.basename(this.folder.lockOf(id)))',
       },
       {
         name: 'a record that was never begun is not shown',
-        find: 'return isNamed(this.folder.lockOf(id)) || ',
-        replace: 'return ',
+        find: 'return isFirstUnfinished({ generations }, error) &&',
+        replace: 'return false &&',
       },
       { name: 'only the first file of a record was never begun', remove: "generations.join() === '0' && " },
       {
@@ -221,8 +220,7 @@ export const mutations = [
       },
       {
         name: 'missing lines are detected',
-        remove:
-          "if (place !== undefined && place !== this.#entries.length + 1)\n      throw new DamagedRecordError('linesMissing');",
+        remove: "if (index !== this.#entries.length + 1) throw new DamagedRecordError('linesMissing');",
       },
       {
         name: 'damage in copied lines is damage once others follow',
@@ -241,15 +239,11 @@ export const mutations = [
     [
       {
         name: 'a record of a newer version is left unchanged',
-        remove: "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
+        remove: "if (schema > launchSchema) throw new RecordUnreadableError('newer');",
       },
       {
-        name: 'a kind of plan has no version but its own',
-        remove: "if (version > schemaOf(first)) throw new RecordUnreadableError('newer');",
-      },
-      {
-        name: 'a record without a version is not read',
-        remove: "if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');",
+        name: 'a record without a schema is not read',
+        remove: "if (typeof schema !== 'number') throw new DamagedRecordError('foreign');",
       },
       {
         name: 'two lines that are one may announce a request',
@@ -258,7 +252,11 @@ export const mutations = [
       },
       {
         name: 'a record begins with a plan',
-        remove: "if (!isPlan(value)) throw new DamagedRecordError('foreign');",
+        remove: "kind === 'planned' && ",
+      },
+      {
+        name: 'a plan has its model',
+        remove: " && typeof model === 'object'",
       },
       {
         name: 'a record has only known entries',
@@ -271,7 +269,7 @@ export const mutations = [
     [
       {
         name: 'files of a newer version are left unchanged',
-        remove: "if (schema > filesSchemaVersion) throw new RecordUnreadableError('newer');",
+        remove: "if (schema > filesSchema) throw new RecordUnreadableError('newer');",
       },
       {
         name: 'files with an entry of a newer version are left unchanged',

@@ -43,7 +43,7 @@ function launched(
   files = plannedFiles,
 ): LaunchWithFiles {
   const origin = 'https://service.example:8443';
-  const plan = { service: { origin, basePath: '/canary/', variant: 'variant_b' } as const, ...changes };
+  const plan = { service: { origin, basePath: '/canary/', variant: 'variant_b', settingsFingerprint: '' } as const, ...changes };
   return foldWithFiles(plan, entries, files, accepted);
 }
 

@@ -14,7 +14,7 @@ export const mutations = [
     },
     {
       name: 'a study that went on does not say why it stopped before',
-      remove: "if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });",
+      remove: "if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'resumed' });",
     },
     {
       name: 'a study of which only the first row was wanted stops after it',
@@ -119,7 +119,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/studyRecord.ts', killedBy: suites('study/rowOutcomes') }, [
     {
       name: 'a study of a newer version is left unchanged',
-      remove: "if (schema > studySchemaVersion) throw new RecordUnreadableError('newer');",
+      remove: "if (schema > studySchema) throw new RecordUnreadableError('newer');",
     },
     {
       name: 'a study with an entry of a newer version is left unchanged',
