@@ -6,12 +6,12 @@ import { decodeRecord, withRecord } from '../journal/recordFile';
 import { DamagedRecordError } from '../journal/recordLines';
 import {
   type FoundRecord,
-  type Look,
+  type FoundRecords,
   type OpenRecord,
-  type ReadRecord,
   RecordLog,
   type UnreadableFile,
 } from '../journal/recordLog';
+import type { ReadRecord } from '../journal/recordStore';
 import type { TimedEntry } from './journalEntry';
 import { type FirstEntry, type LaunchContent, launchFormat } from './journalFormat';
 import { JournalWriter } from './journalWriter';
@@ -91,7 +91,7 @@ export class Journal {
     return await this.#toContent(await this.#log.lookFor(isWanted));
   }
 
-  async #toContent({ found, unreadable }: Look<LaunchRecord>): Promise<JournalContent> {
+  async #toContent({ found, unreadable }: FoundRecords<LaunchRecord>): Promise<JournalContent> {
     return {
       launches: [...found.values()],
       unreadable: await Promise.all(unreadable.map((one) => this.#named(one))),
@@ -106,29 +106,32 @@ export class Journal {
     return await this.#log.readNewest(launch, (read) => this.#filesOf(read));
   }
 
-  /** Deletes a launch from the journal, whatever its record says. @throws the errors of {@link RecordLog.remove} */
+  /** Deletes a launch from the journal, whatever its record says. @throws the errors of {@link RecordRemoval.remove} */
   async remove(launch: string): Promise<void> {
-    await this.#log.remove(launch);
+    await this.#log.removal.remove(launch);
   }
 
   /**
    * Deletes a launch from the journal. Nothing on the service changes.
    * @param mayRemove called with the record as it is under the lock
    * @returns the deleted record; undefined when it may not be removed
-   * @throws the errors of {@link RecordLog.remove}
+   * @throws the errors of {@link RecordRemoval.remove}
    */
   async removeIf(
     launch: string,
     mayRemove: (record: LaunchRecord) => Promise<boolean>,
   ): Promise<LaunchRecord | undefined> {
     let record: LaunchRecord | undefined;
-    const isRemoved = await this.#log.remove(launch, async (read) => await mayRemove((record = read)));
+    const isRemoved = await this.#log.removal.remove(launch, async (read) => {
+      record = read;
+      return await mayRemove(read);
+    });
     return isRemoved ? record : undefined;
   }
 
-  /** See {@link RecordLog.setAside}. */
+  /** See {@link RecordRemoval.setAside}. */
   async setAside(launch: string): Promise<void> {
-    await this.#log.setAside(launch);
+    await this.#log.removal.setAside(launch);
   }
 
   async #open(open: (writeFiles: WriteFiles) => Promise<OpenRecord<LaunchRecord>>): Promise<JournalWriter> {

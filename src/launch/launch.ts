@@ -5,7 +5,7 @@ import type { UploadLimit } from '../upload/uploadLimit';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
 import type { AgreedBodies, PlannedLaunch, ServiceRef } from './journalEntry';
-import { type LaunchFiles, summariseFiles } from './launchFiles';
+import { summariseFiles } from './launchFiles';
 import type { LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
 import type { ExpiringUrls, UploadUrlStore } from './launchUploadUrls';
@@ -108,17 +108,6 @@ export interface RowAdmission {
    * @throws JournalUnreadableError
    */
   readonly keeps: (launch: string) => Promise<boolean>;
-}
-
-/** A launch that this window runs. */
-export interface Running {
-  /** The only controller of this run, from the user's click to the end. */
-  readonly cancel: AbortController;
-  record: LaunchRecord | undefined;
-  files?: LaunchFiles | undefined;
-  progress?: UploadProgress;
-  /** Whether the user is being asked something before the launch goes on. */
-  isAsking?: boolean;
 }
 
 export interface StartOptions {

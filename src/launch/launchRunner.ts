@@ -14,7 +14,6 @@ import type {
   Resolution,
   ResolvedOutcome,
   ResumeOptions,
-  Running,
   StartOptions,
 } from './launch';
 import { LaunchList } from './launchList';
@@ -22,6 +21,7 @@ import { isUnknown, type LaunchRecord } from './launchRecord';
 import { LaunchRemover } from './launchRemover';
 import type { UploadUrlStore } from './launchUploadUrls';
 import { runLaunch } from './runLaunch';
+import { RunningLaunches } from './runningLaunches';
 
 interface RunOptions {
   readonly observer: LaunchObserver;
@@ -34,7 +34,7 @@ interface RunOptions {
 export class LaunchRunner {
   readonly #options: LaunchRunnerOptions;
   readonly #journal: Journal;
-  readonly #running = new Map<string, Running>();
+  readonly #running: RunningLaunches;
   readonly list: LaunchList;
   readonly remover: LaunchRemover;
 
@@ -42,17 +42,13 @@ export class LaunchRunner {
     this.#options = options;
     const { folder, clock, uploadUrls } = options;
     const journal = new Journal(folder, clock);
-    this.#journal = journal;
-    this.list = new LaunchList({ journal, clock, running: this.#running });
+    const running = new RunningLaunches(options.onChange);
+    const list = new LaunchList({ journal, clock, running });
     const onChange = () => this.journalChanged();
-    this.remover = new LaunchRemover({
-      journal,
-      list: this.list,
-      running: this.#running,
-      uploadUrls,
-      rows: options.rows,
-      onChange,
-    });
+    this.#journal = journal;
+    this.#running = running;
+    this.list = list;
+    this.remover = new LaunchRemover({ journal, list, running, uploadUrls, rows: options.rows, onChange });
   }
 
   /**
@@ -121,12 +117,11 @@ export class LaunchRunner {
       return undefined;
     }
     const cancel = new AbortController();
-    const running: Running = { cancel, record: undefined };
     // Set before the first await, so that a double click counts once.
-    this.#running.set(id, running);
+    this.#running.set(id, { cancel });
     try {
       const journal = await this.#journal.continue(id);
-      if (!(await this.#confirm(journal, running, options))) return undefined;
+      if (!(await this.#confirm(journal, options))) return undefined;
       return await this.#run(journal, { observer, cancel, finalise, clientOf });
     } finally {
       this.#running.delete(id);
@@ -157,7 +152,6 @@ export class LaunchRunner {
    */
   async #confirm(
     journal: JournalWriter,
-    running: Running,
     options: Pick<ResumeOptions, 'resolution' | 'confirm' | 'bodies' | 'isOfStudy'>,
   ): Promise<boolean> {
     const { record } = journal;
@@ -168,7 +162,8 @@ export class LaunchRunner {
       // Its row may go on with another launch.
       if (record.end === 'abandoned') throw new AlreadyResolvedError();
       await this.#admit(record, isOfStudy);
-      if ((await this.#whileAsking(running, async () => await confirm?.(record))) === false) return false;
+      const asked = this.#whileAsking(record.plan.launch, async () => await confirm?.(record));
+      if ((await asked) === false) return false;
       // The question may have been open for long.
       if (confirm !== undefined) await this.#admit(record, isOfStudy);
       if (resolution !== undefined)
@@ -209,14 +204,12 @@ export class LaunchRunner {
   }
 
   /** Lets the list of launches say that one waits for the user. */
-  async #whileAsking<T>(running: Running, ask: () => Promise<T>): Promise<T> {
-    running.isAsking = true;
-    this.#options.onChange();
+  async #whileAsking<T>(launch: string, ask: () => Promise<T>): Promise<T> {
+    this.#running.update(launch, { isAsking: true });
     try {
       return await ask();
     } finally {
-      running.isAsking = false;
-      this.#options.onChange();
+      this.#running.update(launch, { isAsking: false });
     }
   }
 
@@ -236,8 +229,7 @@ export class LaunchRunner {
   ): Promise<LaunchRecord> {
     const { launch, service } = journal.record.plan;
     const options = this.#options;
-    const running: Running = { cancel, record: journal.record, files: journal.files };
-    this.#running.set(launch, running);
+    this.#running.set(launch, { cancel, record: journal.record, files: journal.files });
     options.onRecord?.(journal.record);
     this.journalChanged();
     const signal = AbortSignal.any([cancel.signal, observer.signal, journal.lost]);
@@ -261,19 +253,17 @@ export class LaunchRunner {
           if (uploadLimit?.bytesPerSecond === undefined) options.onMeasured(service, measured);
         },
         onExpiringUrls: async (urls) =>
-          await this.#whileAsking(running, async () => await observer.onExpiringUrls(urls)),
+          await this.#whileAsking(launch, async () => await observer.onExpiringUrls(urls)),
         ...(observer.onWaiting && { onWaiting: observer.onWaiting }),
         signal,
         onChange: (record) => {
-          running.record = record;
           options.onRecord?.(record);
           observer.onChange(record);
-          options.onChange();
+          this.#running.update(launch, { record });
         },
         onProgress: (progress) => {
-          running.progress = progress;
           observer.onProgress(progress);
-          options.onChange();
+          this.#running.update(launch, { progress });
         },
       });
       return journal.record;

@@ -80,12 +80,12 @@ export class StudyJournal {
     // All other names have an extension.
     const orphans = [...names].filter((name) => !name.includes('.') && !known.has(name));
     for (const id of orphans)
-      await this.#log.clean(id, async () => await this.removeFiles(id)).catch(() => undefined);
+      await this.#log.removal.cleanUp(id, async () => await this.removeFiles(id)).catch(() => undefined);
   }
 
-  /** Deletes the record of a study. @throws the errors of {@link RecordLog.remove} */
+  /** Deletes the record of a study. @throws the errors of {@link RecordRemoval.remove} */
   async remove(id: string): Promise<void> {
-    await this.#log.remove(id).catch((error: unknown) => {
+    await this.#log.removal.remove(id).catch((error: unknown) => {
       if (!(error instanceof RecordGoneError)) throw error;
     });
   }

@@ -97,6 +97,9 @@ const losses: PastFaults = {
     "if (schema > launchSchema) throw new RecordUnreadableError('newer');",
     "if (schema > launchSchema) throw new DamagedRecordError('foreign');",
     'src/journal/recordLog.ts',
+    "import path from 'node:path';",
+    "import { rename } from 'node:fs/promises';\nimport path from 'node:path';",
+    'src/journal/recordLog.ts',
     'else if (code !== undefined) unreadable.push({ id, code });',
     `else if (code !== undefined) unreadable.push({ id, code });
         if (code === 'damaged') await rename(this.folder.fileOf(id, 0), path.join(this.folder.path, \`\${id}.damaged\`));`,
@@ -137,8 +140,8 @@ const windows: PastFaults = {
   ],
   'Cancel is lost while a launch is resumed': [
     runner,
-    'const running: Running = { cancel, record: journal.record, files: journal.files };',
-    'cancel = new AbortController();\n    const running: Running = { cancel, record: journal.record, files: journal.files };',
+    'this.#running.set(launch, { cancel, record: journal.record, files: journal.files });',
+    'cancel = new AbortController();\n    this.#running.set(launch, { cancel, record: journal.record, files: journal.files });',
   ],
   'old launches are pruned by an outdated list': [
     'src/launch/launchRemover.ts',
@@ -198,7 +201,7 @@ const studies: PastFaults = {
   ],
   'files are left behind by a window that dies while it freezes a study': [
     'src/study/studyJournal.ts',
-    'await this.#log.clean(id, async () => await this.removeFiles(id)).catch(() => undefined);',
+    'await this.#log.removal.cleanUp(id, async () => await this.removeFiles(id)).catch(() => undefined);',
     '',
   ],
   'a removal that was begun is never finished': [studyRunner, 'await this.#finishRemovals(studies);', ''],

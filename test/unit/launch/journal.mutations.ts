@@ -3,7 +3,7 @@ import { mutationsOf, suites, test } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf(
     {
-      in: 'src/journal/recordLog.ts',
+      in: 'src/journal/recordStore.ts',
       killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
     },
     [
@@ -11,21 +11,6 @@ export const mutations = [
         name: 'a record that looks damaged while it is written is read again',
         find: 'await decode().catch((error: unknown) => retryIfDamaged(error, decode))',
         replace: 'await decode()',
-      },
-      {
-        name: 'the window that has a record decides what stands beside it',
-        find: '    return await RecordFile.create({',
-        replace: `    await writeFiles?.(this.folder.filesOf(id, generation));
-    return await RecordFile.create({`,
-      },
-      {
-        name: 'a record that has lost its content is shown',
-        remove: ' && names.has(path.basename(this.folder.lockOf(id)))',
-      },
-      {
-        name: 'a record that was never begun is not shown',
-        find: 'return isFirstUnfinished({ generations }, error) &&',
-        replace: 'return false &&',
       },
       { name: 'only the first file of a record was never begun', remove: "generations.join() === '0' && " },
       {
@@ -44,12 +29,36 @@ export const mutations = [
       },
       {
         name: 'no earlier file counts in place of one with entries of its own',
-        remove: 'if (maxLostBytes > 0 && maxLostBytes > Buffer.byteLength(this.#copy(decoded))) break;',
+        remove:
+          'if (maxLostBytes > 0 && maxLostBytes > Buffer.byteLength(this.encodeCopy(decoded))) break;',
       },
       {
         name: 'a record that another window continues while it is read is read again',
-        find: 'return await this.#followed(now, work);',
+        find: 'return await this.follow(now, work);',
         replace: 'throw error;',
+      },
+    ],
+  ),
+  ...mutationsOf(
+    {
+      in: 'src/journal/recordLog.ts',
+      killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
+    },
+    [
+      {
+        name: 'the window that has a record decides what stands beside it',
+        find: '    return await RecordFile.create({',
+        replace: `    await writeFiles?.(this.folder.filesOf(id, generation));
+    return await RecordFile.create({`,
+      },
+      {
+        name: 'a record that has lost its content is shown',
+        remove: ' && names.has(path.basename(this.folder.lockOf(id)))',
+      },
+      {
+        name: 'a record that was never begun is not shown',
+        find: 'return isFirstUnfinished({ generations }, error) &&',
+        replace: 'return false &&',
       },
       {
         name: 'files that other programs have open delay a list as long as one',
@@ -74,6 +83,14 @@ export const mutations = [
         find: 'await this.folder.flush();\n        await lock.requireOwnership();',
         replace: 'await this.folder.flush();',
       },
+    ],
+  ),
+  ...mutationsOf(
+    {
+      in: 'src/journal/recordRemoval.ts',
+      killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
+    },
+    [
       {
         name: 'a look takes the lock of no record that has been begun since',
         remove: 'if ((await this.#findRest(id, patience)) === undefined) return;',
@@ -84,8 +101,8 @@ export const mutations = [
       },
       {
         name: 'removing checks the record under the lock',
-        find: 'if (mayRemove !== undefined && !(await mayRemove(this.#fold(await this.read(names))))) return false;',
-        replace: 'if (mayRemove !== undefined) await mayRemove(this.#fold(await this.read(names)));',
+        find: 'if (mayRemove !== undefined && !(await mayRemove(store.fold(await store.read(names))))) return false;',
+        replace: 'if (mayRemove !== undefined) await mayRemove(store.fold(await store.read(names)));',
         killedBy: suites('launch/launchRunner'),
       },
       {
@@ -95,12 +112,11 @@ export const mutations = [
       },
       {
         name: 'removing notices that another window has taken over',
-        remove: 'if ((await this.folder.find(id)).next > next) throw new LockLostError();',
+        remove: 'if ((await folder.find(id)).next > next) throw new LockLostError();',
       },
       {
         name: 'a record whose file cannot be removed does not come back',
-        remove:
-          "if (await isThere(file)) await (await open(this.folder.markerOf(id, next - 1), 'a')).close();",
+        remove: "if (await isThere(file)) await (await open(folder.markerOf(id, next - 1), 'a')).close();",
       },
       {
         name: 'an earlier file of a removed record never counts again',

@@ -36,11 +36,11 @@ export const mutations = [
     },
     {
       name: 'a launch waits for the user while a question about it is open',
-      remove: 'running.isAsking = true;',
+      remove: 'this.#running.update(launch, { isAsking: true });',
     },
     {
       name: 'a launch waits for the user no longer than that',
-      remove: 'running.isAsking = false;',
+      remove: 'this.#running.update(launch, { isAsking: false });',
     },
     {
       name: 'an answer for a launch that goes on already says so',

@@ -143,7 +143,7 @@ export const mutations = [
     },
     {
       name: 'files that another window is rendering stay',
-      find: 'await this.#log.clean(id, async () => await this.removeFiles(id)).catch(() => undefined);',
+      find: 'await this.#log.removal.cleanUp(id, async () => await this.removeFiles(id)).catch(() => undefined);',
       replace: 'await this.removeFiles(id);',
       killedBy: suites('study/removedStudies'),
     },
