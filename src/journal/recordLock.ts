@@ -200,7 +200,15 @@ export class RecordLock {
 
 /**
  * Two windows may find the same stale lock, and the slower one must not remove the lock that the faster one has
- * created instead. So one window at a time checks again and removes, under a lock that may itself be stale.
+ * created instead. So one window at a time checks again and removes, under a lock that may itself be stale:
+ *
+ *      0 s   A   writes its last heartbeat to `a.lock`; its computer is suspended
+ *     61 s   B   finds `a.lock` stale, and creates `a.lock.takeover`
+ *     61 s   C   finds `a.lock` stale, but `a.lock.takeover` held: LockedError
+ *     61 s   B   finds `a.lock` still stale, renames it to `a.lock.<UUID>.stale`, and finds its token and heartbeat
+ *                unchanged; removes it, and `a.lock.takeover`
+ *     61 s   B   creates `a.lock` with a token of its own
+ *     90 s   A   is resumed; finds the token of B at its next heartbeat or check, and stops: LockLostError
  *
  * @throws LockedError when another window is doing so
  */

@@ -69,8 +69,7 @@ export class LaunchRunner {
     try {
       return await this.#run(journal, { observer, cancel: new AbortController(), clientOf });
     } catch (error) {
-      // A window that was suspended while it began a row may find out only now that another one runs the study, or has
-      // removed it.
+      // Its study is lost, but the launch itself is not.
       if (error instanceof LockLostError && !journal.lost.aborted)
         await this.#takeBack(journal.record).catch(() => undefined);
       throw error;
@@ -87,14 +86,19 @@ export class LaunchRunner {
       const wanted = { launch: id ?? '', row: plan.study, bodies: plan.bodies, isAlone: false };
       return await rows.admit(wanted, async () => (begun = await begin()));
     } catch (error) {
-      // This window was suspended in between.
       await begun?.close();
       if (begun !== undefined) await this.#takeBack(begun.record).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Removes the record of a launch that has sent nothing, unless it has been continued since. */
+  /**
+   * Removes the record of a launch that has sent nothing, unless it has been continued since.
+   *
+   * A window may be suspended just after it has written the record of a row. Meanwhile, another window takes over the
+   * study or removes it. The first one notices that at its next check, and without this it would leave behind a launch
+   * that looks interrupted, of a row that the other window has launched, or of a study that is gone.
+   */
   async #takeBack({ plan, entryCount }: LaunchRecord): Promise<void> {
     if (entryCount > 1) return;
     await this.#journal.removeIf(plan.launch, (record) => Promise.resolve(record.entryCount === 1));

@@ -148,9 +148,9 @@ class LaunchRun {
   }
 
   /**
-   * Checks all files, and reads those of which the hash is unknown, before a model is created from them or a partial
-   * model gets the rest: an unreadable file must not cost a model, and what is sent later is compared with these bytes,
-   * whatever its timestamps.
+   * Checks all files before a model is created from them, or gets the rest of them. Before it is created, reads those of
+   * which the hash is unknown. So a file that cannot be read costs no model, and the bytes that are sent later are
+   * compared with the hashes, whatever the timestamps say.
    */
   async #hashFiles(): Promise<void> {
     const { uploaded, modelId } = this.#record;

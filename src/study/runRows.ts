@@ -177,8 +177,7 @@ export class RowsRun {
       return await this.#options.observer.clientOf(cancelled);
     };
     try {
-      const isSameModel = launch !== undefined && this.#hasModelOfNow(launch.record);
-      if (isSameModel && mayContinue(launch.record) && (await this.#hasFiles(launch))) {
+      if (launch !== undefined && (await this.#canGoOn(launch))) {
         await launches.resume(launch.id, observer, {
           clientOf,
           isOfStudy: true,
@@ -200,8 +199,17 @@ export class RowsRun {
   }
 
   /**
-   * Whether the model of a launch is created and finalised with the bodies that the user has agreed to last. Otherwise,
-   * rows get another one.
+   * Whether a row goes on with this launch. If not, the launch has certainly created no simulation, and the row gets
+   * another one.
+   */
+  async #canGoOn(launch: Launch): Promise<boolean> {
+    const { record } = launch;
+    return this.#hasModelOfNow(record) && mayContinue(record) && (await this.#hasFiles(launch));
+  }
+
+  /**
+   * Whether the model of a launch has been created with the bodies that the user has agreed to last, or is still to be
+   * created. Rows share no other model.
    */
   #hasModelOfNow({ bodies, modelId }: LaunchRecord): boolean {
     const now = this.#options.writer.record.bodies;
@@ -211,7 +219,7 @@ export class RowsRun {
     return isSame || modelId === undefined;
   }
 
-  /** Whether it is known which files are still to be sent. If not, the launch has created no simulation. */
+  /** Whether it is known which files are still to be sent. */
   async #hasFiles({ id, record }: Launch): Promise<boolean> {
     if (record.uploaded) return true;
     try {
@@ -224,8 +232,8 @@ export class RowsRun {
   }
 
   /**
-   * Makes sure that a launch never continues: it certainly created no simulation, and the row gets another one. Should its
-   * upload URLs be found again, it could create a second simulation.
+   * Makes sure that a launch never continues, because its row gets another one. If its upload URLs were found again, it
+   * would create a second simulation of the row.
    */
   async #giveUp({ record }: Launch): Promise<void> {
     const { launches, signal } = this.#options;
@@ -322,7 +330,7 @@ function countAttempts(
   return attempts;
 }
 
-/** Whether the model of a launch can still be completed. If not, the launch has certainly created no simulation. */
+/** Whether the model of a launch can still be completed. */
 function mayContinue({ end, problem }: LaunchRecord): boolean {
   return end !== 'abandoned' && !(end === 'failed' && problem?.kind === 'uploadUrlsUnavailable');
 }
