@@ -52,7 +52,7 @@ export interface LaunchObserver {
   readonly onProgress: (progress: UploadProgress) => void;
   readonly onExpiringUrls: (uploadUrls: ExpiringUrls) => Promise<void>;
   /** See {@link LaunchOptions.onWaiting}. */
-  readonly onWaiting?: (record: LaunchRecord, waitsFor: WaitsFor) => void;
+  readonly onWaiting?: ((record: LaunchRecord, waitsFor: WaitsFor) => void) | undefined;
 }
 
 export interface LaunchRunnerOptions {
@@ -66,7 +66,7 @@ export interface LaunchRunnerOptions {
   readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
   readonly parallelFiles: () => number | 'auto';
   /** For all uploads together; none if absent. */
-  readonly uploadLimit?: UploadLimit;
+  readonly uploadLimit?: UploadLimit | undefined;
   /** Bytes per second of the last upload to a service. */
   readonly rateOf: (service: ServiceRef) => number | undefined;
   readonly onMeasured: (service: ServiceRef, bytesPerSecond: number) => void;
@@ -75,11 +75,11 @@ export interface LaunchRunnerOptions {
   /** Called when the list of launches, or one of them, has changed. */
   readonly onChange: () => void;
   /** Redacts a name that is stored and shown, but not sent. */
-  readonly hide?: (name: string) => string;
+  readonly hide?: ((name: string) => string) | undefined;
   /** Called with a launch's record before it continues and after each entry. */
-  readonly onRecord?: (record: LaunchRecord) => void;
+  readonly onRecord?: ((record: LaunchRecord) => void) | undefined;
   /** Absent where there are no studies. */
-  readonly rows?: RowAdmission;
+  readonly rows?: RowAdmission | undefined;
 }
 
 /** A row of a study that is to begin or to continue. */
@@ -112,7 +112,7 @@ export interface RowAdmission {
 
 export interface StartOptions {
   /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
-  readonly clientOf?: (cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
+  readonly clientOf?: ((cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>) | undefined;
 }
 
 /** The user's finding about a step whose outcome was unknown. */
@@ -127,16 +127,16 @@ export interface Resolution {
 
 export interface ResumeOptions extends StartOptions {
   /** Recorded first, but only if the launch is really resumed. */
-  readonly resolution?: Resolution;
+  readonly resolution?: Resolution | undefined;
   /** Finalise although the plan ends with the upload. */
-  readonly finalise?: boolean;
+  readonly finalise?: boolean | undefined;
   /** Its study, of which it is a row, continues it. */
-  readonly isOfStudy?: boolean;
+  readonly isOfStudy?: boolean | undefined;
   /** Called when the launch goes on: the bodies that the user has agreed to, if they are others than before. */
-  readonly bodies?: () => AgreedBodies | undefined;
+  readonly bodies?: (() => AgreedBodies | undefined) | undefined;
   /**
    * Called with the record as it is under the lock, before anything is sent. The launch stays unchanged if it
    * returns false or throws; errors are passed on.
    */
-  readonly confirm?: (record: LaunchRecord) => Promise<boolean>;
+  readonly confirm?: ((record: LaunchRecord) => Promise<boolean>) | undefined;
 }

@@ -42,7 +42,7 @@ export class LaunchList {
         id,
         record,
         runsHere: running !== undefined,
-        state: launchState(record, isLocked || running !== undefined),
+        state: launchState(record, { isRunning: isLocked || running !== undefined }),
         ...(progress !== undefined && { progress }),
         ...(isAsking && { isAsking }),
       };

@@ -147,11 +147,14 @@ function applyResolution(
   }
 }
 
-/** @param running whether a window is working on it now */
-export function launchState(record: LaunchRecord, running: boolean): LaunchState {
+/** @param isRunning whether a window is working on it now */
+export function launchState(
+  record: LaunchRecord,
+  { isRunning = false }: { readonly isRunning?: boolean } = {},
+): LaunchState {
   if (record.simulation !== undefined) return 'launched';
   if (isProjectOnly(record) && record.project !== undefined) return 'created';
-  if (running) return getRunningState(record);
+  if (isRunning) return getRunningState(record);
   if (record.end === 'failed' || record.end === 'abandoned') return 'failed';
   if (record.end === 'cancelled') return 'cancelled';
   if (isUnknown(record)) return 'unknown';

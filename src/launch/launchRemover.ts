@@ -47,7 +47,7 @@ export class LaunchRemover {
   async prune(old: readonly Launch[]): Promise<void> {
     const counts = countEntries(old.filter(({ state }) => isPrunable(state)));
     const isAsBefore = (id: string, record: LaunchRecord) =>
-      record.entryCount === counts.get(id) && isPrunable(launchState(record, false));
+      record.entryCount === counts.get(id) && isPrunable(launchState(record));
     const failures = await this.#removeEach([...counts.keys()], isAsBefore);
     // Those that have changed while others were removed, or are in use, stay.
     const failed = failures.filter(

@@ -27,7 +27,7 @@ interface RunOptions {
   readonly observer: LaunchObserver;
   readonly cancel: AbortController;
   readonly finalise?: boolean | undefined;
-  readonly clientOf: StartOptions['clientOf'] | undefined;
+  readonly clientOf: StartOptions['clientOf'];
 }
 
 /** The launches of this window: starts, resumes and resolves them. Others list and remove them. */
@@ -165,11 +165,11 @@ export class LaunchRunner {
       if (resolution !== undefined) assertUnresolved(record, resolution);
       // Its row may go on with another launch.
       if (record.end === 'abandoned') throw new AlreadyResolvedError();
-      await this.#admit(record, isOfStudy);
+      await this.#admit(record, options);
       const asked = this.#whileAsking(record.plan.launch, async () => await confirm?.(record));
       if ((await asked) === false) return false;
       // The question may have been open for long.
-      if (confirm !== undefined) await this.#admit(record, isOfStudy);
+      if (confirm !== undefined) await this.#admit(record, options);
       if (resolution !== undefined)
         await journal.append({ kind: 'resolved', ...this.#keptFinding(resolution.finding) });
       const agreed = record.plan.study === undefined || isOfStudy ? options.bodies?.() : undefined;
@@ -182,7 +182,10 @@ export class LaunchRunner {
   }
 
   /** The launch holds its lock, so whoever begins a row with the same content sees that it runs. */
-  async #admit({ plan, bodies }: LaunchRecord, isOfStudy: boolean): Promise<void> {
+  async #admit(
+    { plan, bodies }: LaunchRecord,
+    { isOfStudy = false }: Pick<ResumeOptions, 'isOfStudy'>,
+  ): Promise<void> {
     if (plan.study === undefined) return;
     const wanted = { launch: plan.launch, row: plan.study, bodies, isAlone: !isOfStudy };
     await this.#options.rows?.admit(wanted, () => Promise.resolve());
@@ -248,17 +251,17 @@ export class LaunchRunner {
         clock: options.clock,
         random: options.random,
         parallelFiles: options.parallelFiles(),
-        ...(uploadLimit && { uploadLimit }),
-        ...(finalise === true && { finalise }),
-        ...(options.hide && { hide: options.hide }),
-        ...(rate !== undefined && { bytesPerSecond: rate }),
+        uploadLimit,
+        finalise,
+        hide: options.hide,
+        bytesPerSecond: rate,
         onMeasured: (measured) => {
           // Otherwise later uploads without the limit would seem to take as long.
           if (uploadLimit?.bytesPerSecond === undefined) options.onMeasured(service, measured);
         },
         onExpiringUrls: async (urls) =>
           await this.#whileAsking(launch, async () => await observer.onExpiringUrls(urls)),
-        ...(observer.onWaiting && { onWaiting: observer.onWaiting }),
+        onWaiting: observer.onWaiting,
         signal,
         onChange: (record) => {
           options.onRecord?.(record);

@@ -28,13 +28,13 @@ export interface LaunchOptions {
   readonly random: () => number;
   readonly parallelFiles: number | 'auto';
   /** Shared with other launches; none if absent. */
-  readonly uploadLimit?: UploadLimit;
+  readonly uploadLimit?: UploadLimit | undefined;
   /** Bytes per second of the last upload to this service; absent when unknown. */
-  readonly bytesPerSecond?: number;
+  readonly bytesPerSecond?: number | undefined;
   /** Redacts a name that is stored and shown, but not sent. */
-  readonly hide?: (name: string) => string;
+  readonly hide?: ((name: string) => string) | undefined;
   /** Finalise although the plan ends with the upload. */
-  readonly finalise?: boolean;
+  readonly finalise?: boolean | undefined;
   /** Aborted when the user cancels. */
   readonly signal: AbortSignal;
   /** Called after each journal entry. */
@@ -44,7 +44,7 @@ export interface LaunchOptions {
    * Called every ten seconds while the response to a request that creates or finalises is awaited, and before each wait
    * for a model that is not ready for its simulation.
    */
-  readonly onWaiting?: (record: LaunchRecord, waitsFor: WaitsFor) => void;
+  readonly onWaiting?: ((record: LaunchRecord, waitsFor: WaitsFor) => void) | undefined;
   /** Called before the first byte when the upload URLs may expire too soon. To stop, abort the signal. */
   readonly onExpiringUrls?: (uploadUrls: ExpiringUrls) => Promise<void>;
   /** Called with the bytes per second of an upload that was long enough to be measured. */
@@ -70,9 +70,9 @@ const minMeasuredMs = 1000;
 export async function runLaunch(options: LaunchOptions): Promise<void> {
   const { client, journal, finalise = false } = options;
   if (isUnknown(journal.record)) throw new UnknownOutcomeError();
-  const isFinalised = journal.record.plan.finalise || finalise;
-  assertAnswered(client, journal.record, isFinalised);
-  assertAgreed(client, journal.record, isFinalised);
+  const goal = { finalise: journal.record.plan.finalise || finalise };
+  assertAnswered(client, journal.record, goal);
+  assertAgreed(client, journal.record, goal);
   await new LaunchRun(options).run();
 }
 
@@ -95,7 +95,7 @@ class LaunchRun {
     this.#sender = new StepSender({
       ...others,
       signal: this.#signal,
-      ...(onWaiting && { onWaiting: () => onWaiting(this.#record, 'response') }),
+      onWaiting: onWaiting && (() => onWaiting(this.#record, 'response')),
     });
     this.#files = listFiles(options.journal);
     this.#uploadUrls = new LaunchUploadUrls({
@@ -216,8 +216,8 @@ class LaunchRun {
       random,
       parallelFiles,
       signal: this.#signal,
-      ...(uploadLimit && { limit: uploadLimit }),
-      ...(onProgress && { onProgress }),
+      limit: uploadLimit,
+      onProgress,
       already: this.#files.filter((file) => accepted.has(file.name)),
       beforeRepeat: (file) => this.#uploadUrls.assertValid([file], uploadUrls),
       onFileDone: (file, sha256) => this.#noteAccepted({ name: file.name, sha256 }),

@@ -37,7 +37,7 @@ export interface StudyDraft {
   readonly model: StudySource;
   readonly project: StudyPlan['project'];
   /** Rows that are read but left out of the study, as often as other studies have their content. */
-  readonly excluded?: ContentCounts;
+  readonly excluded?: ContentCounts | undefined;
 }
 
 export interface PrepareStudyOptions {
@@ -47,7 +47,7 @@ export interface PrepareStudyOptions {
   };
   readonly signal: AbortSignal;
   /** Limit for the rows of the table; {@link maxTableRows} by default. */
-  readonly maxRows?: number;
+  readonly maxRows?: number | undefined;
 }
 
 /**
@@ -95,7 +95,7 @@ class StudyPreparation {
     const columns = matchColumns(
       this.#table,
       {
-        operations: listRowOperations('id' in model),
+        operations: listRowOperations('id' in model ? 'existing' : 'new'),
         mapping: this.#options.service.mapping,
         placeholders,
         missing: this.#problems.flatMap((one) => (one.kind === 'unknownPlaceholder' ? [one.name] : [])),
@@ -149,6 +149,7 @@ class StudyPreparation {
     const { model } = this.#draft;
     const models: PreparedModel[] = 'id' in model ? [{ id: model.id, name: model.name }] : [];
     const existing = 'id' in model ? String(model.id) : '';
+    const origin = 'id' in model ? 'existing' : 'new';
     const firstOf = new Map<string, number>();
     const firstNamed = new Map<string, { readonly row: number; readonly model: number }>();
     const excluded = new Map(this.#draft.excluded);
@@ -163,11 +164,11 @@ class StudyPreparation {
       const set = fileSets[index];
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
       const { place: servicePlace, mapping } = this.#options.service;
-      const bodies = previewRowBodies({ name, answers: read.answers }, 'id' in model, mapping);
+      const bodies = previewRowBodies({ name, answers: read.answers }, origin, mapping);
       const of = { columns, values: ofRow, bodies: bodies.slice(0, -1) };
       const found = set === undefined ? undefined : await this.#renderModel(row, set, of);
       const made = hashOf([servicePlace, found?.content ?? existing]);
-      const sent = hashRow({ made, name, answers: read.answers }, 'id' in model, mapping);
+      const sent = hashRow({ made, name, answers: read.answers }, origin, mapping);
       const left = excluded.get(sent) ?? 0;
       excluded.set(sent, left - 1);
       if (left > 0) continue;

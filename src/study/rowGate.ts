@@ -102,7 +102,7 @@ export class RowGate implements RowAdmission {
     // The study keeps what each of its rows sends: see `sent`.
     if (isAlone && !isDeepStrictEqual(bodies, own.bodies)) throw new BodiesChangedError('createSimulation');
     for (const { record } of studies) {
-      const taken = record === own ? undefined : await this.#findTaken(own, ownRow, record, isAlone);
+      const taken = record === own ? undefined : await this.#findTaken({ study: own, row: ownRow, isAlone }, record);
       if (taken !== undefined)
         throw new RowTakenError(ownRow.name, { id: taken.study, row: taken.row, at: taken.at });
     }
@@ -113,10 +113,8 @@ export class RowGate implements RowAdmission {
    * the question of the other study has named the row; who continues a launch alone has seen neither question.
    */
   async #findTaken(
-    own: StudyRecord,
-    row: StudyRow,
+    { study: own, row, isAlone }: RowToAdmit,
     other: StudyRecord,
-    isAlone: boolean,
   ): Promise<SameRow | undefined> {
     const { study } = other;
     if (other.isRemoving || !isSameProject(own.study.project, study.project)) return undefined;
@@ -142,12 +140,19 @@ export class RowGate implements RowAdmission {
   }
 }
 
+/** A row that is to begin or to continue. */
+interface RowToAdmit extends Pick<WantedRow, 'isAlone'> {
+  /** The record of its study. */
+  readonly study: StudyRecord;
+  readonly row: StudyRow;
+}
+
 function toJournaled({ launches, unreadable }: JournalContent): JournaledLaunches {
   return {
     launches: launches.map(({ record, isRunning }) => ({
       id: record.plan.launch,
       record,
-      state: launchState(record, isRunning),
+      state: launchState(record, { isRunning }),
       runsHere: false,
     })),
     unreadable,

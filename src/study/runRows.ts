@@ -21,10 +21,10 @@ export interface StudyObserver {
   /** Creates a client for the service of the study, for its rows and for the lists between them. */
   readonly clientOf: (cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
   /** Called before a row is begun or continued; rows from 1. */
-  readonly onRow?: (row: number) => void;
+  readonly onRow?: ((row: number) => void) | undefined;
   /** Called when rows wait because the service no longer answers, after an unknown outcome. */
-  readonly onSilence?: () => void;
-  readonly onExpiringUrls?: LaunchObserver['onExpiringUrls'];
+  readonly onSilence?: (() => void) | undefined;
+  readonly onExpiringUrls?: LaunchObserver['onExpiringUrls'] | undefined;
 }
 
 export interface RunRowsOptions {
@@ -134,7 +134,7 @@ export class RowsRun {
     }
     this.#learn(row, record);
     this.#options.onChange();
-    const state = record === undefined ? 'interrupted' : toRowState(launchState(record, false));
+    const state = record === undefined ? 'interrupted' : toRowState(launchState(record));
     if (signal.aborted) return state === 'started' ? undefined : 'stopped';
     return await this.#judge(state, error);
   }

@@ -18,7 +18,7 @@ import type { LaunchRunner } from '../launch/launchRunner';
 import { FileChangedError } from '../upload/errors';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { exportTable } from './exportTable';
-import { hashRow, listRowOperations } from './rowContent';
+import { hashRow, listRowOperations, type ModelOrigin } from './rowContent';
 import type { RowGate } from './rowGate';
 import { parseLaunchId, toLaunchId } from './rowLaunch';
 import { RowsRun, type RunRowsOptions, type StudyObserver } from './runRows';
@@ -60,11 +60,11 @@ export interface StartStudyOptions extends Pick<
   /** The rows of other studies that the question has named; see {@link findSameRows}. */
   readonly shown: readonly SameRow[];
   /** The studies that cannot be read of which the question has said so, by their identifiers. */
-  readonly unreadable?: readonly string[];
+  readonly unreadable?: readonly string[] | undefined;
   /** Stops after the first row. {@link StudyRunner.resume} starts the others. */
-  readonly firstRowOnly?: boolean;
+  readonly firstRowOnly?: boolean | undefined;
   /** Called with its identifier before the first row begins. */
-  readonly onFrozen?: (id: string) => void;
+  readonly onFrozen?: ((id: string) => void) | undefined;
 }
 
 /** The rows with which a study goes on, as the user is asked about them. */
@@ -81,7 +81,7 @@ export interface RowsToGoOn {
 
 export interface GoOnOptions {
   /** Also repeats the rows of which it is certain that their simulation was not created. */
-  readonly retriesFailed?: boolean;
+  readonly retriesFailed?: boolean | undefined;
   /** The bodies of requests as the settings describe them now. */
   readonly mapping: Pick<ServiceMapping, 'templates'>;
 }
@@ -169,12 +169,13 @@ export class StudyRunner {
    * Resolves a row with an unknown outcome as the user says: its simulation exists, or the row waits again. For rows
    * of which the launch is gone; the others are resolved like any launch, by {@link LaunchRunner.resolve}.
    * @param asked the row as it was when the person was asked: the answer does not apply to a later launch
+   * @param finding what the person has found at the service
    * @returns false when this window runs the study, or the row is no longer the one that was asked about
    */
   async resolveRow(
     id: string,
     asked: Pick<StudyRowState, 'row' | 'launch'>,
-    isStarted: boolean,
+    finding: 'started' | 'notStarted',
   ): Promise<boolean> {
     const { row } = asked;
     if (this.#running.has(id)) return false;
@@ -188,7 +189,9 @@ export class StudyRunner {
       // A launch that is missing may come back, so the next one gets another identifier.
       const launches = [found.launch ?? toLaunchId(id, row, 1)];
       await writer.append(
-        isStarted ? { kind: 'rowStarted', row, startedAt } : { kind: 'rowRepeated', row, launches },
+        finding === 'started'
+          ? { kind: 'rowStarted', row, startedAt }
+          : { kind: 'rowRepeated', row, launches },
       );
       return true;
     } finally {
@@ -214,7 +217,9 @@ export class StudyRunner {
       const { id } = read.study;
       const running = this.#running.get(id);
       const record = running?.writer?.record ?? read;
-      const state = getStudyState(record, journaled, isRunning || running !== undefined);
+      const state = getStudyState(record, journaled, {
+        isRunning: isRunning || running !== undefined,
+      });
       return { id, record, state, runsHere: running !== undefined };
     });
   }
@@ -441,7 +446,7 @@ function findRowsToGoOn(
   const toDo = own.state.rows
     .filter(goesOn)
     .flatMap(({ row }) => study.rows[row - 1] ?? [])
-    .map((row) => ({ ...row, sent: hashRow(row, isExisting(study, row), mapping) }));
+    .map((row) => ({ ...row, sent: hashRow(row, getModelOrigin(study, row), mapping) }));
   const same = findSameRows({ rows: toDo, project: study.project }, studies, id);
   // The yes of before knew only of those that had begun then.
   const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));
@@ -458,13 +463,13 @@ function findRowsToGoOn(
     rows: toDo.filter((row) => !isLeftOut.has(row)),
     leftOut,
     others: same.filter((one) => !used.has(one)),
-    changedBodies: findChangedBodies(own.record.bodies, mapping, listRowOperations(!isNew)),
+    changedBodies: findChangedBodies(own.record.bodies, mapping, listRowOperations(isNew ? 'new' : 'existing')),
   };
 }
 
-function isExisting({ models }: StudyPlan, { model }: StudyRow): boolean {
+function getModelOrigin({ models }: StudyPlan, { model }: StudyRow): ModelOrigin {
   const planned = models[model];
-  return planned !== undefined && 'id' in planned;
+  return planned !== undefined && 'id' in planned ? 'existing' : 'new';
 }
 
 /** @throws RowsChangedError when something would happen that was not shown */

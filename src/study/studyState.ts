@@ -56,11 +56,11 @@ export interface StudyState {
   readonly stopped?: StopReason;
 }
 
-/** @param isStudyRunning whether a window, this one or another, is working on the study */
+/** @param isRunning whether a window, this one or another, is working on the study */
 export function getStudyState(
   record: StudyRecord,
   journaled: JournaledLaunches,
-  isStudyRunning: boolean,
+  { isRunning: isStudyRunning }: { readonly isRunning: boolean },
 ): StudyState {
   const rows = listRowStates(record, journaled);
   const count = (...states: RowState[]) => rows.filter(({ state }) => states.includes(state)).length;

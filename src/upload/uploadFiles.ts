@@ -17,10 +17,10 @@ export interface UploadOptions {
   /** Number of files sent concurrently, at least 1; `auto` for as many as make the upload faster. */
   readonly parallelFiles: number | 'auto';
   /** Shared with other uploads; none if absent. */
-  readonly limit?: UploadLimit;
+  readonly limit?: UploadLimit | undefined;
   readonly signal: AbortSignal;
   /** Called five times a second, and once at the end. */
-  readonly onProgress?: (progress: UploadProgress) => void;
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
   /** Called once for each accepted file; SHA-256 in hex. If it fails, the upload fails. */
   readonly onFileDone?: (file: PlannedFile, sha256: string) => void | Promise<void>;
   /** Called before a file is sent again. If it throws, the upload fails. */

@@ -330,7 +330,7 @@ export class Oracle {
     if (launch.runs.has(by) || (launch.row?.study.runs.has(by) === true && !isBegun)) return;
     // It goes with its study: see #noteRemoval.
     if (launch.row !== undefined) return;
-    const state = this.engine.launchState(record, false);
+    const state = this.engine.launchState(record);
     if (this.engine.needsAttention(state)) {
       this.world.violate(
         'a launch that needs attention is not pruned',

@@ -145,7 +145,7 @@ const windows: PastFaults = {
   ],
   'old launches are pruned by an outdated list': [
     'src/launch/launchRemover.ts',
-    'record.entryCount === counts.get(id) && isPrunable(launchState(record, false));',
+    'record.entryCount === counts.get(id) && isPrunable(launchState(record));',
     'true;',
   ],
 };

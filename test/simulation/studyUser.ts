@@ -504,7 +504,7 @@ export class StudyUser extends Person {
       () => `user: row ${row} of study ${number} ${exists ? 'has started' : 'has no simulation'}`,
     );
     if (exists) {
-      await this.attempt('note started', () => window.studies.resolveRow(id, asked, true));
+      await this.attempt('note started', () => window.studies.resolveRow(id, asked, 'started'));
       return;
     }
     const waived = listSent(rowTruth).filter(({ at, isWaived }) => at <= lookedAt && isWaived !== true);
@@ -515,7 +515,7 @@ export class StudyUser extends Person {
     };
     // Before the call ends, another window may already act on it.
     say(true);
-    const isTaken = await this.attempt('repeat row', () => window.studies.resolveRow(id, asked, false));
+    const isTaken = await this.attempt('repeat row', () => window.studies.resolveRow(id, asked, 'notStarted'));
     if (isTaken === false) say(false);
   }
 

@@ -170,7 +170,9 @@ async function confirmGoingOn(
       : { ...plan, model: plan.model };
   };
   const unsent =
-    plan.study === undefined ? listUnsentBodies(record, finalise) : listBodiesToSend(record, true);
+    plan.study === undefined
+      ? listUnsentBodies(record, { finalise })
+      : listBodiesToSend(record, { finalise: true });
   const changed = findChangedBodies(record.bodies, mapping, unsent);
   const [first] = changed;
   // Its study keeps what each of its rows sends, so that none is created twice.
@@ -258,7 +260,7 @@ async function showCancelled(context: CommandContext, record: LaunchRecord): Pro
 }
 
 function listActions(record: LaunchRecord): LaunchAction[] {
-  return launchActions({ record, state: launchState(record, false), runsHere: false });
+  return launchActions({ record, state: launchState(record), runsHere: false });
 }
 
 async function showFailed(

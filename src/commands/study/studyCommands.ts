@@ -190,10 +190,10 @@ async function resolveGone(
       ...describeRow(record.study, row),
     ],
     harmless: listLooks(context, record.study, row),
-    acting: { started: vscode.l10n.t('It Was Started'), repeat: vscode.l10n.t('It Was Not') },
+    acting: { started: vscode.l10n.t('It Was Started'), notStarted: vscode.l10n.t('It Was Not') },
   });
   if (chosen === undefined) return false;
-  const isResolved = await context.launches.runners.studies.resolveRow(id, row, chosen === 'started');
+  const isResolved = await context.launches.runners.studies.resolveRow(id, row, chosen);
   if (!isResolved) sayThatSubjectChanged();
   return isResolved;
 }

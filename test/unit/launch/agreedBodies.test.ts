@@ -94,7 +94,7 @@ describe('A launch whose bodies have changed since the user agreed', () => {
       [{ kind: 'status', operation: 'createModel', status: 422 }, ['createSimulation']],
     ] as const) {
       const { record } = await fail(problem);
-      assert.deepEqual(listUnsentBodies(record, false), expected);
+      assert.deepEqual(listUnsentBodies(record, { finalise: false }), expected);
       assert.equal(listBodiesAgain(record).includes('createSimulation'), expected.length > 0);
     }
   });

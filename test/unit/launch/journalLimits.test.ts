@@ -63,7 +63,7 @@ describe('A journal that cannot grow', () => {
 
       const found = await onlyLaunch(new Journal(folder, systemClock));
       const { record } = await resume({ ...order, launch: found.plan.launch }, emulator);
-      assert.deepEqual([launchState(record, false), emulator.simulations.length], ['launched', 1]);
+      assert.deepEqual([launchState(record), emulator.simulations.length], ['launched', 1]);
     },
   );
 
@@ -79,7 +79,7 @@ describe('A journal that cannot grow', () => {
     const id = emulator.projects.at(-1)?.project_id;
     assert.deepEqual(end, { error: { ...refused.error, created: { what: 'project', id } } });
     const record = await onlyLaunch(new Journal(folder, systemClock));
-    assert.equal(launchState(record, false), 'unknown');
+    assert.equal(launchState(record), 'unknown');
     readWholeLines(folder, '.launch');
   });
 });

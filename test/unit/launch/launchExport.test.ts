@@ -114,7 +114,7 @@ const projectAlone = launched({ model: { name: 'Study', none: true }, finalise: 
 const cases = { full, existing, failed, planned, withoutProject, projectAlone, unexpected };
 
 function exported(launch: LaunchWithFiles): LaunchExport {
-  return exportLaunch(launch, launchState(launch.record, false));
+  return exportLaunch(launch, launchState(launch.record));
 }
 
 describe('The export of a launch', () => {

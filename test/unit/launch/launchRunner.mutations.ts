@@ -59,7 +59,7 @@ export const mutations = [
     },
     {
       name: 'the oldest launches are pruned only in the state in which they were seen',
-      find: 'record.entryCount === counts.get(id) && isPrunable(launchState(record, false));',
+      find: 'record.entryCount === counts.get(id) && isPrunable(launchState(record));',
       replace: 'true;',
     },
     {

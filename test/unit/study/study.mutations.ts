@@ -203,7 +203,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/rowContent.ts', killedBy: suites('study/sameRows') }, [
     {
       name: 'rows with other requests are others',
-      find: '[row.made, ...previewRowBodies(row, isExisting, mapping, stringifyValues)]',
+      find: '[row.made, ...previewRowBodies(row, model, mapping, stringifyValues)]',
       replace: '[row.made, isExisting, Object.keys(mapping).length]',
     },
   ]),
