@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { isPauseDue, pause } from '../client/core/pause';
 import { totalSizeOf } from '../client/core/totalSize';
-import { endsStep } from '../client/core/yieldToEventLoop';
 import type { PreparingService } from '../request/prepareLaunch';
 import type { RequestFolders } from '../request/requestFolders';
 import type { TableRow } from './caseRows';
@@ -156,7 +155,7 @@ class StudyPreparation {
     const rows: StudyRow[] = [];
     const values: (readonly string[])[] = [];
     for (const [index, row] of this.#table.rows.entries()) {
-      if (endsStep(index)) await setImmediate();
+      if (isPauseDue(index)) await pause();
       this.#options.signal.throwIfAborted();
       const number = rows.length + 1;
       const ofRow = valuesOfTable[index] ?? [];

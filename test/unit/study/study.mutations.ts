@@ -169,9 +169,9 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/study/studyFiles.ts', killedBy: suites('study/sharedModels') }, [
     {
-      name: 'a large template is filled in steps',
-      remove: 'if (endsStep(++count)) yield;',
-      killedBy: suites('study/templateSteps'),
+      name: 'other work goes on while a large template is filled',
+      remove: 'if (isPauseDue(++count)) await pause();',
+      killedBy: suites('study/largeTemplates'),
     },
     {
       name: 'a row is planned with its own files',
@@ -272,9 +272,9 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/study/studyTemplate.ts', killedBy: suites('study/readTable') }, [
     {
-      name: 'many placeholders are read in steps',
-      remove: 'if (endsStep(++count)) yield;',
-      killedBy: suites('study/templateSteps'),
+      name: 'other work goes on while many placeholders are read',
+      remove: 'if (isPauseDue(++count)) await pause();',
+      killedBy: suites('study/largeTemplates'),
     },
     {
       name: 'a misspelt placeholder is not sent as text',
