@@ -48,10 +48,7 @@ export class RecordStore<First, Entry, Folded> {
 
   /** Reads one record. @throws the errors of {@link read} and of the work */
   async readNewest<T>(id: string, work: (read: ReadRecord<First, Entry>) => Promise<T>): Promise<T> {
-    return await this.follow(
-      await this.folder.find(id),
-      async (names) => await work(await this.read(names)),
-    );
+    return await this.follow(await this.folder.find(id), async (names) => await work(await this.read(names)));
   }
 
   /**

@@ -77,13 +77,13 @@ export interface PlannedLaunch {
     | {
         readonly newName: string;
         /** Projects that existed before, to recognise the new one. */
-        readonly before?: readonly ProjectId[];
+        readonly existingProjects?: readonly ProjectId[];
       };
   readonly model:
     | { readonly id: ModelId; readonly name: string }
     | { readonly name: string; readonly files: FilesSummary }
     /** The launch creates only a project. The name is the project's, which also names the launch. */
-    | { readonly name: string; readonly none: true };
+    | { readonly name: string; readonly projectOnly: true };
   /** Finalise as soon as all files are uploaded. */
   readonly finalise: boolean;
   /** Create a simulation as soon as the model is finalised. */
@@ -92,7 +92,7 @@ export interface PlannedLaunch {
   /** Absent without prompts. */
   readonly answers?: LaunchAnswers;
   /** The user has confirmed the launch for a protected environment. */
-  readonly protectionAsked?: boolean;
+  readonly protectionConfirmed?: boolean;
   readonly bodies?: AgreedBodies;
   /** The row of a study that this launch is. */
   readonly study?: { readonly id: string; readonly row: number };

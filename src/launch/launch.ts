@@ -31,7 +31,7 @@ export interface LaunchPlan extends Omit<PlannedLaunch, 'kind' | 'launch' | 'mod
 }
 
 /** Where a launch is sent, and what was known and asked when it was started. */
-export type LaunchContext = Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked' | 'bodies'>;
+export type LaunchContext = Pick<PlannedLaunch, 'service' | 'source' | 'protectionConfirmed' | 'bodies'>;
 
 /** The model of a launch as its record has it. */
 export function summariseModel(model: LaunchPlan['model']): PlannedLaunch['model'] {

@@ -186,7 +186,7 @@ function getRunningState({ open }: LaunchRecord): LaunchState {
 
 /** Whether the launch creates nothing but a project. */
 export function isProjectOnly({ plan }: LaunchRecord): boolean {
-  return 'none' in plan.model;
+  return 'projectOnly' in plan.model;
 }
 
 /** The name of the project that the launch belongs to or was to create. */

@@ -166,15 +166,15 @@ class StudyPreparation {
       const bodies = previewRowBodies({ name, answers: read.answers }, origin, mapping);
       const of = { columns, values: ofRow, bodies: bodies.slice(0, -1) };
       const found = set === undefined ? undefined : await this.#renderModel(row, set, of);
-      const made = hashOf([servicePlace, found?.content ?? existing]);
-      const sent = hashRow({ made, name, answers: read.answers }, origin, mapping);
-      const left = excluded.get(sent) ?? 0;
-      excluded.set(sent, left - 1);
+      const modelHash = hashOf([servicePlace, found?.content ?? existing]);
+      const contentHash = hashRow({ modelHash, name, answers: read.answers }, origin, mapping);
+      const left = excluded.get(contentHash) ?? 0;
+      excluded.set(contentHash, left - 1);
       if (left > 0) continue;
       values.push(ofRow);
       const place = found === undefined ? 0 : this.#addModel(found, models);
-      const equalTo = firstOf.get(sent);
-      if (equalTo === undefined) firstOf.set(sent, number);
+      const equalToRow = firstOf.get(contentHash);
+      if (equalToRow === undefined) firstOf.set(contentHash, number);
       const named = firstNamed.get(name) ?? { row: number, model: place };
       firstNamed.set(name, named);
       rows.push({
@@ -183,11 +183,11 @@ class StudyPreparation {
         cells: row.cells,
         name,
         model: place,
-        made,
-        sent,
+        modelHash,
+        contentHash,
         ...(Object.keys(read.answers).length > 0 && { answers: read.answers }),
-        ...(equalTo !== undefined && { equalTo }),
-        ...(named.model !== place && { namedAs: named.row }),
+        ...(equalToRow !== undefined && { equalToRow }),
+        ...(named.model !== place && { sameNameAsRow: named.row }),
       });
     }
     return { rows, values, models };
@@ -238,8 +238,8 @@ class StudyPreparation {
 
   #hash(rows: readonly StudyRow[]): string {
     const { project, table } = this.#draft;
-    const sent = rows.map((row) => [row.model, row.sent]);
-    return hashOf([this.#options.service.key, String(project.id), table, this.#table.sha256, sent]);
+    const contents = rows.map((row) => [row.model, row.contentHash]);
+    return hashOf([this.#options.service.key, String(project.id), table, this.#table.sha256, contents]);
   }
 }
 

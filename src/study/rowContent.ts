@@ -28,15 +28,15 @@ export function previewRowBodies(
 }
 
 /**
- * The content of a row: see {@link StudyRow.sent}. Numbers in its bodies count by their values, because a spreadsheet that
+ * The content of a row: see {@link StudyRow.contentHash}. Numbers in its bodies count by their values, because a spreadsheet that
  * saves a table again makes `1.5` of `1.50`.
  */
 export function hashRow(
-  row: Pick<StudyRow, 'made' | 'name' | 'answers'>,
+  row: Pick<StudyRow, 'modelHash' | 'name' | 'answers'>,
   model: ModelOrigin,
   mapping: Templates,
 ): string {
-  return hashOf([row.made, ...previewRowBodies(row, model, mapping, stringifyValues)]);
+  return hashOf([row.modelHash, ...previewRowBodies(row, model, mapping, stringifyValues)]);
 }
 
 /** @returns SHA-256 in hex */

@@ -99,10 +99,11 @@ export class RowGate implements RowAdmission {
     const { repeated, startedAt, leftOutFor } = getRow(own, row);
     const isDecided = startedAt !== undefined || leftOutFor !== undefined;
     if (own.isRemoving || isDecided || repeated.includes(launch)) throw new AlreadyResolvedError();
-    // The study keeps what each of its rows sends: see `sent`.
+    // The study keeps what each of its rows sends: see `contentHash`.
     if (isAlone && !isDeepStrictEqual(bodies, own.bodies)) throw new BodiesChangedError('createSimulation');
     for (const { record } of studies) {
-      const taken = record === own ? undefined : await this.#findTaken({ study: own, row: ownRow, isAlone }, record);
+      const taken =
+        record === own ? undefined : await this.#findTaken({ study: own, row: ownRow, isAlone }, record);
       if (taken !== undefined)
         throw new RowTakenError(ownRow.name, { id: taken.study, row: taken.row, at: taken.at });
     }
@@ -118,14 +119,14 @@ export class RowGate implements RowAdmission {
   ): Promise<SameRow | undefined> {
     const { study } = other;
     if (other.isRemoving || !isSameProject(own.study.project, study.project)) return undefined;
-    if (!isAlone && isNamed(study.shown, own.study.id, row.row)) return undefined;
+    if (!isAlone && isNamed(study.shownRows, own.study.id, row.row)) return undefined;
     // One that another row was left out for stands for that one.
     const used = new Set(
       [...own.rows.values()].flatMap(({ leftOutFor }) =>
         leftOutFor?.id === study.id ? [leftOutFor.row] : [],
       ),
     );
-    const rows = study.rows.filter((one) => one.sent === row.sent && !used.has(one.row));
+    const rows = study.rows.filter((one) => one.contentHash === row.contentHash && !used.has(one.row));
     if (rows.length === 0) return undefined;
     const launches = await this.#launches.readSome((id) => parseLaunchId(id)?.id === study.id);
     const states = listRowStates(other, toJournaled(launches));
@@ -133,9 +134,10 @@ export class RowGate implements RowAdmission {
       const state = states[one.row - 1];
       return state === undefined ? [] : [toSameRow({ id: study.id, record: other }, one, state)];
     });
-    const { shown } = own.study;
+    const { shownRows } = own.study;
     return same.find(
-      (one) => isBegun(one.state) && !(isAlone ? isShown(shown, one) : isNamed(shown, one.study, one.row)),
+      (one) =>
+        isBegun(one.state) && !(isAlone ? isShown(shownRows, one) : isNamed(shownRows, one.study, one.row)),
     );
   }
 }

@@ -128,7 +128,7 @@ export class RowsRun {
     const { record, error } = await this.#launch(toDo);
     writer.lost.throwIfAborted();
     if (error instanceof RowTakenError) {
-      await writer.append({ kind: 'rowLeftOut', row: row.row, for: error.by });
+      await writer.append({ kind: 'rowLeftOut', row: row.row, otherRow: error.by });
       this.#options.onChange();
       return undefined;
     }
@@ -270,7 +270,7 @@ export class RowsRun {
       ...(answers && { answers }),
       ...(bodies && { bodies }),
       ...(study.source && { source: study.source }),
-      ...(study.protectionAsked !== undefined && { protectionAsked: study.protectionAsked }),
+      ...(study.protectionConfirmed !== undefined && { protectionConfirmed: study.protectionConfirmed }),
       study: { id: study.id, row },
     };
   }

@@ -249,10 +249,7 @@ async function readTemplate(
   }
 }
 
-function digestFiles(
-  files: readonly PlannedFile[],
-  isTemplate: (file: PlannedFile) => boolean,
-): string {
+function digestFiles(files: readonly PlannedFile[], isTemplate: (file: PlannedFile) => boolean): string {
   const hash = createHash('sha256');
   for (const file of files) {
     hash.update(JSON.stringify(isTemplate(file) ? [file.name, file.path] : withoutHash(file)));

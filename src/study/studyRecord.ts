@@ -14,7 +14,7 @@ export interface RowRecord {
   /** When a person said that its simulation exists; ms since the epoch. */
   readonly startedAt?: number;
   /** The row of another study for which it was left out. */
-  readonly leftOutFor?: Extract<StudyEntry, { kind: 'rowLeftOut' }>['for'];
+  readonly leftOutFor?: Extract<StudyEntry, { kind: 'rowLeftOut' }>['otherRow'];
 }
 
 /** Everything that the record of a study says. Its launches say the rest. */
@@ -49,8 +49,11 @@ export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): St
       return next;
     case 'agreed': {
       const { study } = record;
-      const rows = study.rows.map((row) => ({ ...row, sent: entry.sent[row.row] ?? row.sent }));
-      return { ...next, study: { ...study, rows, shown: entry.shown }, bodies: entry.bodies };
+      const rows = study.rows.map((row) => ({
+        ...row,
+        sent: entry.contentHashes[row.row] ?? row.contentHash,
+      }));
+      return { ...next, study: { ...study, rows, shownRows: entry.shownRows }, bodies: entry.bodies };
     }
     case 'removing':
       return { ...next, isRemoving: true };
@@ -69,7 +72,7 @@ function applyWord(before: RowRecord, entry: Extract<StudyEntry, { readonly row:
     case 'rowRepeated':
       return { repeated: [...before.repeated, ...entry.launches] };
     case 'rowLeftOut':
-      return { ...before, leftOutFor: entry.for };
+      return { ...before, leftOutFor: entry.otherRow };
   }
 }
 

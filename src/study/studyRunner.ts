@@ -55,7 +55,7 @@ export interface Study {
 
 export interface StartStudyOptions extends Pick<
   PlannedLaunch,
-  'service' | 'source' | 'protectionAsked' | 'bodies'
+  'service' | 'source' | 'protectionConfirmed' | 'bodies'
 > {
   /** The rows of other studies that the question has named; see {@link findSameRows}. */
   readonly shown: readonly SameRow[];
@@ -72,7 +72,7 @@ export interface RowsToGoOn {
   /** Those that are created. */
   readonly rows: readonly StudyRow[];
   /** Those that are left out, each with a row of another study that has begun since the user agreed. */
-  readonly leftOut: readonly { readonly row: StudyRow; readonly for: SameRow }[];
+  readonly leftOut: readonly { readonly row: StudyRow; readonly otherRow: SameRow }[];
   /** The requests of which the bodies are not those that were agreed to before. */
   readonly changedBodies: readonly BodyOperation[];
   /** The rows of other studies with the same content, except those that rows are left out for. */
@@ -154,15 +154,17 @@ export class StudyRunner {
     const { study, bodies: before } = writer.record;
     const now = await this.findRowsToGoOn(study.id, options);
     requireAgreed(agreed, now);
-    for (const { row, for: other } of now.leftOut)
-      await writer.append({ kind: 'rowLeftOut', row: row.row, for: toReason(other) });
+    for (const { row, otherRow: other } of now.leftOut)
+      await writer.append({ kind: 'rowLeftOut', row: row.row, otherRow: toReason(other) });
     const bodies = updateBodies(before, options.mapping);
-    const shown = toShownRows(now.others);
-    const others = now.rows.filter(({ row, sent }) => sent !== study.rows[row - 1]?.sent);
+    const shownRows = toShownRows(now.others);
+    const others = now.rows.filter(
+      ({ row, contentHash }) => contentHash !== study.rows[row - 1]?.contentHash,
+    );
     const isAsBefore = bodies === undefined && others.length === 0;
-    if (isAsBefore && isDeepStrictEqual(shown, study.shown ?? toShownRows([]))) return;
-    const sent = Object.fromEntries(others.map((row) => [row.row, row.sent]));
-    await writer.append({ kind: 'agreed', bodies: bodies ?? before ?? {}, sent, shown });
+    if (isAsBefore && isDeepStrictEqual(shownRows, study.shownRows ?? toShownRows([]))) return;
+    const contentHashes = Object.fromEntries(others.map((row) => [row.row, row.contentHash]));
+    await writer.append({ kind: 'agreed', bodies: bodies ?? before ?? {}, contentHashes, shownRows });
   }
 
   /**
@@ -394,7 +396,7 @@ export class StudyRunner {
     options: StartStudyOptions,
     signal: AbortSignal,
   ): Promise<StudyPlan> {
-    const { firstRowOnly = false, service, source, protectionAsked, bodies } = options;
+    const { firstRowOnly = false, service, source, protectionConfirmed, bodies } = options;
     const { hash, project, table, rows } = prepared;
     const models: StudyModel[] = [];
     for (const [index, model] of prepared.models.entries()) {
@@ -411,10 +413,10 @@ export class StudyRunner {
       models,
       rows,
       ...(firstRowOnly && { firstRowOnly }),
-      ...(options.shown.length > 0 && { shown: toShownRows(options.shown) }),
+      ...(options.shown.length > 0 && { shownRows: toShownRows(options.shown) }),
       ...(bodies && { bodies }),
       ...(source && { source }),
-      ...(protectionAsked !== undefined && { protectionAsked }),
+      ...(protectionConfirmed !== undefined && { protectionConfirmed }),
     };
   }
 }
@@ -446,24 +448,28 @@ function findRowsToGoOn(
   const toDo = own.state.rows
     .filter(goesOn)
     .flatMap(({ row }) => study.rows[row - 1] ?? [])
-    .map((row) => ({ ...row, sent: hashRow(row, getModelOrigin(study, row), mapping) }));
+    .map((row) => ({ ...row, contentHash: hashRow(row, getModelOrigin(study, row), mapping) }));
   const same = findSameRows({ rows: toDo, project: study.project }, studies, id);
   // The yes of before knew only of those that had begun then.
-  const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));
-  const leftOut: { readonly row: StudyRow; readonly for: SameRow }[] = [];
+  const since = same.filter((one) => isBegun(one.state) && !isShown(study.shownRows, one));
+  const leftOut: { readonly row: StudyRow; readonly otherRow: SameRow }[] = [];
   for (const row of toDo) {
-    const used = new Set(leftOut.map((one) => one.for));
-    const other = since.find((one) => one.sent === row.sent && !used.has(one));
-    if (other !== undefined) leftOut.push({ row, for: other });
+    const used = new Set(leftOut.map(({ otherRow }) => otherRow));
+    const other = since.find((one) => one.contentHash === row.contentHash && !used.has(one));
+    if (other !== undefined) leftOut.push({ row, otherRow: other });
   }
   const isLeftOut = new Set(leftOut.map(({ row }) => row));
-  const used = new Set(leftOut.map((one) => one.for));
+  const used = new Set(leftOut.map(({ otherRow }) => otherRow));
   const isNew = study.models.some((model) => !('id' in model));
   return {
     rows: toDo.filter((row) => !isLeftOut.has(row)),
     leftOut,
     others: same.filter((one) => !used.has(one)),
-    changedBodies: findChangedBodies(own.record.bodies, mapping, listRowOperations(isNew ? 'new' : 'existing')),
+    changedBodies: findChangedBodies(
+      own.record.bodies,
+      mapping,
+      listRowOperations(isNew ? 'new' : 'existing'),
+    ),
   };
 }
 
@@ -474,9 +480,9 @@ function getModelOrigin({ models }: StudyPlan, { model }: StudyRow): ModelOrigin
 
 /** @throws RowsChangedError when something would happen that was not shown */
 function requireAgreed(agreed: RowsToGoOn, now: RowsToGoOn): void {
-  const rows = new Set(agreed.rows.map(({ row, sent }) => `${row} ${sent}`));
+  const rows = new Set(agreed.rows.map(({ row, contentHash }) => `${row} ${contentHash}`));
   const leftOut = new Set(agreed.leftOut.map(({ row }) => row.row));
-  const isNew = now.rows.some(({ row, sent }) => !rows.has(`${row} ${sent}`));
+  const isNew = now.rows.some(({ row, contentHash }) => !rows.has(`${row} ${contentHash}`));
   const isLeftOut = now.leftOut.some(({ row }) => !leftOut.has(row.row));
   const isOther = now.changedBodies.some((operation) => !agreed.changedBodies.includes(operation));
   const shown = toShownRows(agreed.others);

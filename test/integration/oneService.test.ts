@@ -40,7 +40,7 @@ async function planProject(): Promise<LaunchPlan & LaunchContext> {
   return {
     service: toServiceRef(service, service.account),
     project: { newName: 'Study' },
-    model: { name: 'Study', none: true },
+    model: { name: 'Study', projectOnly: true },
     finalise: false,
     simulate: false,
   };
@@ -263,7 +263,7 @@ describe('A flow', () => {
     };
     await assert.rejects(planAgain(launchOf(files)), { name: 'FolderNotOpenError', file: 'deck.inp' });
     const here = { ...files[0], path: workspaceFile('cantilever/loads.inc').fsPath };
-    const project = { newName: 'Study', before: ['p1'] };
+    const project = { newName: 'Study', existingProjects: ['p1'] };
     const again = await planAgain(launchOf([here], project));
     // The projects that existed before this launch are not known.
     assert.deepEqual([again.model.name, again.project], ['deck', { newName: 'Study' }]);

@@ -222,12 +222,12 @@ const studies: PastFaults = {
   ],
   'a study that goes on never looks at what others have started': [
     studyRunner,
-    'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));',
+    'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shownRows, one));',
     'const since = same.slice(0, 0);',
   ],
   'lines are left out instead of rows': [
     'src/study/prepareStudy.ts',
-    'const left = excluded.get(sent) ?? 0;',
+    'const left = excluded.get(contentHash) ?? 0;',
     'const left = [...(this.#draft.excluded?.values() ?? [])].reduce((sum, one) => sum + one, 0) - index;',
   ],
   'a late yes is not compared with what was started meanwhile': [

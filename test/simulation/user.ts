@@ -346,7 +346,7 @@ export class User extends Person {
     }
     const newName = random.chance(0.4) ? random.pick(projects).name : `Project ${number}`;
     // The list may not have been available when the project was named.
-    return random.chance(0.2) ? { newName } : { newName, before: projects.map(({ id }) => id) };
+    return random.chance(0.2) ? { newName } : { newName, existingProjects: projects.map(({ id }) => id) };
   }
 
   #newFiles(number: number): PlannedFile[] {

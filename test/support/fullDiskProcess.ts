@@ -21,7 +21,12 @@ async function main(): Promise<void> {
   const folder = path.join(disk, 'launches');
   const journal = new Journal(folder, systemClock);
   const plan = {
-    service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b', settingsFingerprint: '' },
+    service: {
+      origin: 'https://service.example',
+      basePath: '/',
+      variant: 'variant_b',
+      settingsFingerprint: '',
+    },
     model: { name: 'deck', files: [] },
     finalise: true,
     simulate: false,

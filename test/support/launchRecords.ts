@@ -6,7 +6,12 @@ import { encodeLine } from './recordText';
 
 /** A launch of an existing model, at a service that nobody reaches. */
 export const simplePlan = {
-  service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b', settingsFingerprint: '' },
+  service: {
+    origin: 'https://service.invalid',
+    basePath: '/',
+    variant: 'variant_b',
+    settingsFingerprint: '',
+  },
   project: { id: 'p1', name: 'Study' },
   model: { id: 'm1', name: 'deck' },
   finalise: true,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
 import { parseMapping, type ServiceMapping } from '../../src/client/mapping/serviceMapping';
+import type { ServiceRef } from '../../src/launch/journalEntry';
 import type { LaunchRunnerOptions } from '../../src/launch/launch';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
 import { inOneFolder } from '../../src/request/requestFolders';
@@ -71,7 +72,12 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
       { service: { key: baseUrl, place, mapping }, signal: new AbortController().signal },
     );
   };
-  return { launches, studies, prepare, service: { origin: baseUrl, basePath: '/', variant, settingsFingerprint: '' } };
+  return {
+    launches,
+    studies,
+    prepare,
+    service: { origin: baseUrl, basePath: '/', variant, settingsFingerprint: '' },
+  };
 }
 
 type Observer = Omit<StudyObserver, 'clientOf'>;

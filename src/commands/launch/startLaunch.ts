@@ -84,7 +84,7 @@ export async function confirmStart(
     service: ref,
     bodies: fingerprintBodies(service.mapping),
     ...(source && { source }),
-    ...(isProtected && { protectionAsked: true }),
+    ...(isProtected && { protectionConfirmed: true }),
   };
   // Sends the bodies that were previewed, even if settings have changed since.
   const clientOf = (cancelled: AbortSignal) =>
@@ -185,7 +185,7 @@ async function confirmGoingOn(
   ];
   const permission = await askPermission(context, service, plan, {
     finaliseOnly: finalise,
-    isAgreed: plan.protectionAsked === true && !finalise && !isRepeated,
+    isAgreed: plan.protectionConfirmed === true && !finalise && !isRepeated,
     reasons,
     sendsFiles: !uploaded,
     sections: async () => describeSent(service, await whole()),

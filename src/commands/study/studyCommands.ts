@@ -114,9 +114,9 @@ async function askToGoOn(
 
 /** The rows that other studies have got since the user agreed, and that are created all the same. */
 function describeOthers({ rows, others }: RowsToGoOn, { study }: Study['record']): readonly string[] {
-  const isNew = others.filter(({ study: id, row }) => !isNamed(study.shown, id, row));
-  const sent = new Set(isNew.map((one) => one.sent));
-  const count = rows.filter((row) => sent.has(row.sent)).length;
+  const isNew = others.filter(({ study: id, row }) => !isNamed(study.shownRows, id, row));
+  const sent = new Set(isNew.map((one) => one.contentHash));
+  const count = rows.filter((row) => sent.has(row.contentHash)).length;
   if (count === 0) return [];
   return [
     vscode.l10n.t(

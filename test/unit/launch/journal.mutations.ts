@@ -29,8 +29,7 @@ export const mutations = [
       },
       {
         name: 'no earlier file counts in place of one with entries of its own',
-        remove:
-          'if (maxLostBytes > 0 && maxLostBytes > Buffer.byteLength(this.encodeCopy(decoded))) break;',
+        remove: 'if (maxLostBytes > 0 && maxLostBytes > Buffer.byteLength(this.encodeCopy(decoded))) break;',
       },
       {
         name: 'a record that another window continues while it is read is read again',

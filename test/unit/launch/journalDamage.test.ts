@@ -196,8 +196,7 @@ describe('A launch record', () => {
 
   const newer: Contents = {
     'of a newer version': (launch) =>
-      encodeLine({ ...planned(launch), schema: launchSchema + 1 }) +
-      encodeLine({ kind: 'unheard of' }),
+      encodeLine({ ...planned(launch), schema: launchSchema + 1 }) + encodeLine({ kind: 'unheard of' }),
     'of a newer version with another kind of plan': (launch) =>
       formatRawLine({ kind: 'planned', launch, at: 1, schema: launchSchema + 1 }),
     'that a newer version has continued under a header of its own': (launch) =>

@@ -6,8 +6,8 @@ import { operations } from '../../support/service';
 import { beginLaunch, closeLaunches } from './support/begunLaunch';
 
 const alone = {
-  project: { newName: 'Study', before: [] },
-  model: { name: 'Study', none: true },
+  project: { newName: 'Study', existingProjects: [] },
+  model: { name: 'Study', projectOnly: true },
   finalise: false,
   simulate: false,
 } as const;

@@ -16,8 +16,8 @@ import { atSimulations, beginStudy, observer, refused, type StudyWorld, tableOf 
 /** The first cells of the rows that the question for a table names as begun elsewhere. */
 async function listNamed({ studies, prepare }: StudyWindow): Promise<readonly (string | undefined)[]> {
   const prepared = await prepare();
-  const named = new Set(findSameRows(prepared, await studies.list()).map(({ sent }) => sent));
-  return prepared.rows.filter(({ sent }) => named.has(sent)).map(({ cells }) => cells[0]);
+  const named = new Set(findSameRows(prepared, await studies.list()).map(({ contentHash }) => contentHash));
+  return prepared.rows.filter(({ contentHash }) => named.has(contentHash)).map(({ cells }) => cells[0]);
 }
 
 describe('The rows of a table that have begun are named', () => {

@@ -92,7 +92,9 @@ describe('Templates of studies', () => {
     return { text: Buffer.concat(parts).toString(), tooWide };
   };
   const problemsOf = async (text: string) =>
-    (await parse(text)).problems.map((one) => ('line' in one ? `${one.kind} ${one.line}:${one.column}` : one.kind));
+    (await parse(text)).problems.map((one) =>
+      'line' in one ? `${one.kind} ${one.line}:${one.column}` : one.kind,
+    );
 
   it('are filled with cells as they are, padded on the left, and never read again', async () => {
     const { text, tooWide } = await fill('v={{ speed }}|{{speed:8}}|{{ note }}|${x} { speed }|{{{speed}}}');
@@ -115,8 +117,7 @@ describe('Templates of studies', () => {
       '{{"key": 1}, {{{Point{1}}}',
       'a {{',
     ];
-    for (const text of texts)
-      assert.deepEqual([(await fill(text)).text, await problemsOf(text)], [text, []]);
+    for (const text of texts) assert.deepEqual([(await fill(text)).text, await problemsOf(text)], [text, []]);
     assert.equal((await fill('{{1,2}} {{1,2:6}}')).text, 'list   list');
   });
 

@@ -63,7 +63,7 @@ export const mutations = [
     },
     {
       name: 'a study that goes on leaves out what others have started',
-      find: 'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));',
+      find: 'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shownRows, one));',
       replace: 'const since = same.slice(0, 0);',
       killedBy: suites('study/rowGate'),
     },
@@ -113,7 +113,7 @@ export const mutations = [
     },
     {
       name: 'a row that another study has named is created all the same',
-      remove: 'if (!isAlone && isNamed(study.shown, own.study.id, row.row)) return undefined;',
+      remove: 'if (!isAlone && isNamed(study.shownRows, own.study.id, row.row)) return undefined;',
     },
   ]),
   ...mutationsOf({ in: 'src/study/studyRecord.ts', killedBy: suites('study/rowOutcomes') }, [
@@ -196,15 +196,15 @@ export const mutations = [
     { name: 'rows are left out', remove: 'if (left > 0) continue;' },
     {
       name: 'rows with other files are others',
-      find: 'const made = hashOf([servicePlace, found?.content ?? existing]);',
-      replace: 'const made = hashOf([servicePlace]);',
+      find: 'const modelHash = hashOf([servicePlace, found?.content ?? existing]);',
+      replace: 'const modelHash = hashOf([servicePlace]);',
     },
   ]),
   ...mutationsOf({ in: 'src/study/rowContent.ts', killedBy: suites('study/sameRows') }, [
     {
       name: 'rows with other requests are others',
-      find: '[row.made, ...previewRowBodies(row, model, mapping, stringifyValues)]',
-      replace: '[row.made, isExisting, Object.keys(mapping).length]',
+      find: '[row.modelHash, ...previewRowBodies(row, model, mapping, stringifyValues)]',
+      replace: '[row.modelHash, model, Object.keys(mapping).length]',
     },
   ]),
   ...mutationsOf({ in: 'src/launch/agreedBodies.ts', killedBy: suites('launch/agreedBodies') }, [
