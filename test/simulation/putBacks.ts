@@ -135,7 +135,7 @@ const windows: PastFaults = {
   ],
   'an existing project is called new': [
     'src/launch/newProjects.ts',
-    'if (before === undefined) return { certain: [], possible: named };',
+    'if (existingProjects === undefined) return { certain: [], possible: named };',
     '',
   ],
   'Cancel is lost while a launch is resumed': [
@@ -153,7 +153,6 @@ const windows: PastFaults = {
 const studyRunner = 'src/study/studyRunner.ts';
 const studyState = 'src/study/studyState.ts';
 const sameRows = 'src/study/sameRows.ts';
-const runRows = 'src/study/runRows.ts';
 
 const studies: PastFaults = {
   'a row whose launch is damaged waits': [
@@ -175,9 +174,6 @@ const studies: PastFaults = {
     'src/study/prepareStudy.ts',
     'key: JSON.stringify([set.digest, made, bodies]),',
     'key: JSON.stringify([set.digest, made]),',
-    runRows,
-    'return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);',
-    'return stringifyExactly([model, answers.createModel === undefined]);',
   ],
   'rows have one model whatever their templates become': [
     'src/study/prepareStudy.ts',

@@ -185,7 +185,7 @@ export const mutations = [
       find: 'id !== own && isSameProject(project, record.study.project)',
       replace: 'id !== own',
     },
-    { name: 'a row is started as often as it was', remove: 'counts.set(sent, count - 1);' },
+    { name: 'a row is started as often as it was', remove: 'counts.set(contentHash, count - 1);' },
     {
       name: 'a row that waits in another study counts',
       find: "return isBegun(state) || state === 'waiting';",
@@ -297,13 +297,13 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/readTable.ts', killedBy: suites('study/tables') }, [
     {
       name: 'the error of a formula is not sent',
-      find: 'else if (formulaError.test(cell.trim()))',
-      replace: 'else if (cell === formulaError.source)',
+      find: 'if (formulaError.test(cell.trim()))',
+      replace: 'if (cell === formulaError.source)',
     },
     {
       name: 'a character that nobody sees is not sent',
-      find: 'if (found !== undefined)',
-      replace: 'if (found === -1)',
+      find: 'if (found === undefined) return undefined;',
+      replace: 'if (found !== -1) return undefined;',
     },
   ]),
   ...mutationsOf({ in: 'src/study/exportTable.ts', killedBy: suites('study/studyRunner') }, [
