@@ -127,7 +127,8 @@ export class RecordDecoder<First, Entry> {
   #beginsWithZero = false;
   /** End of the last valid line. */
   #length = 0;
-  #seen = 0;
+  /** Bytes that were decoded so far. */
+  #readBytes = 0;
   #isTorn = false;
   #maxLineBytes = Infinity;
 
@@ -139,12 +140,12 @@ export class RecordDecoder<First, Entry> {
 
   /** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
   add(bytes: Buffer): void {
-    if (this.#seen === 0 && bytes.length > 0) this.#assertBeginning(bytes);
-    const from = this.#seen;
+    if (this.#readBytes === 0 && bytes.length > 0) this.#assertBeginning(bytes);
+    const from = this.#readBytes;
     let start = 0;
     for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
       const part = bytes.subarray(start, end);
-      this.#seen += part.length + 1;
+      this.#readBytes += part.length + 1;
       this.#takeLine(this.#begun.length === 0 ? part : Buffer.concat([...this.#begun, part]));
       this.#begun = [];
       this.#begunBytes = 0;
@@ -157,7 +158,7 @@ export class RecordDecoder<First, Entry> {
 
   /** @throws DamagedRecordError when even the beginning is incomplete */
   end(): DecodedRecord<First, Entry> {
-    if (this.#seen === 0) throw new DamagedRecordError('empty');
+    if (this.#readBytes === 0) throw new DamagedRecordError('empty');
     this.#takeUnended();
     if (this.#first === undefined || this.#isBeginningTorn || this.#length < this.#copyEnd) {
       const reason = this.#beginsWithZero ? 'beginningLost' : 'checksum';
@@ -182,7 +183,7 @@ export class RecordDecoder<First, Entry> {
   }
 
   #begin(part: Buffer): void {
-    this.#seen += part.length;
+    this.#readBytes += part.length;
     this.#begunBytes += part.length;
     // A line that is too long cannot be an entry, so only the fact that it is not empty is kept.
     if (this.#begunBytes > this.#maxLineBytes) this.#begun = [Buffer.from('\0')];
@@ -199,7 +200,7 @@ export class RecordDecoder<First, Entry> {
       throw new DamagedRecordError('checksum');
     if (decoded === undefined) return;
     this.#push(decoded.value);
-    this.#length = this.#seen;
+    this.#length = this.#readBytes;
   }
 
   #takeLine(line: Buffer): void {
@@ -212,14 +213,14 @@ export class RecordDecoder<First, Entry> {
     if (this.#isTorn) throw new DamagedRecordError('checksum');
     const copiedBytes = this.#length === 0 ? getCopiedBytes(decoded.value) : undefined;
     if (copiedBytes !== undefined) {
-      this.#copyEnd = this.#seen + copiedBytes;
+      this.#copyEnd = this.#readBytes + copiedBytes;
     } else if (this.#first === undefined) {
       this.#first = { value: this.#format.toFirst(decoded.value) };
       this.#maxLineBytes = maxEntryBytes + line.length;
     } else {
       this.#push(decoded.value);
     }
-    this.#length = this.#seen;
+    this.#length = this.#readBytes;
   }
 
   /** A torn write leaves zeros for the lost part, or no line end. Any other line was complete and damaged later. */
@@ -230,7 +231,7 @@ export class RecordDecoder<First, Entry> {
     } else if (this.#first === undefined) {
       if (!hasZeros) throw new DamagedRecordError('checksum');
       this.#isBeginningTorn = true;
-      this.#copyEnd = this.#seen;
+      this.#copyEnd = this.#readBytes;
     } else {
       if (!hasZeros && this.#format.mayAnnounce(line.toString())) throw new DamagedRecordError('checksum');
       this.#isTorn = true;

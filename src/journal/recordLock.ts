@@ -230,12 +230,12 @@ async function removeStale(file: string): Promise<void> {
 }
 
 /**
- * Removes the lock that was seen. It is first renamed and checked again under the new name: if this window was
+ * Removes the lock that was read. It is first renamed and checked again under the new name: if this window was
  * suspended in between, it may be another window's lock, which is then restored.
  *
  * @throws LockedError when it is another lock, or its owner has written a heartbeat
  */
-async function removeIfSame(file: string, seen: LockSnapshot): Promise<void> {
+async function removeIfSame(file: string, snapshot: LockSnapshot): Promise<void> {
   const aside = `${file}.${randomUUID()}${staleExtension}`;
   try {
     await retryWhenOpen(() => rename(file, aside));
@@ -244,7 +244,8 @@ async function removeIfSame(file: string, seen: LockSnapshot): Promise<void> {
     throw error;
   }
   const moved = await readLock(aside);
-  const isSame = moved.owner?.token === seen.owner?.token && moved.lastHeartbeatMs === seen.lastHeartbeatMs;
+  const isSame =
+    moved.owner?.token === snapshot.owner?.token && moved.lastHeartbeatMs === snapshot.lastHeartbeatMs;
   if (!isSame) await retryWhenOpen(() => link(aside, file)).catch(() => undefined);
   await removeSoon(aside);
   if (!isSame) throw new LockedError();

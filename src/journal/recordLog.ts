@@ -135,22 +135,22 @@ export class RecordLog<First, Entry, Folded> {
 
   /**
    * All records by their identifiers, in no particular order. Those that cannot be read are listed separately and left
-   * as they are. The next look tries them again: another program may have had their files open for a moment.
+   * as they are. The next call tries them again: another program may have had their files open for a moment.
    * @throws JournalUnreadableError
    */
-  async look(): Promise<FoundRecords<Folded>> {
+  async readAll(): Promise<FoundRecords<Folded>> {
     const names = await this.folder.readNames();
     const records = this.folder.listRecords(names);
-    // Shared, so that many files which other programs have open delay a look no longer than one.
+    // Shared, so that many files which other programs have open delay this no longer than one.
     const patience: Patience = {};
-    const { neverBegun, ...look } = await this.#readEach(records.values(), names, patience);
-    for (const id of this.#known.keys()) if (!look.found.has(id)) this.#known.delete(id);
+    const { neverBegun, ...read } = await this.#readEach(records.values(), names, patience);
+    for (const id of this.#known.keys()) if (!read.found.has(id)) this.#known.delete(id);
     await this.removal.tidy({ names, records, neverBegun }, patience);
-    return look;
+    return read;
   }
 
-  /** The records that are wanted by their identifiers, as {@link look} finds them. @throws JournalUnreadableError */
-  async lookFor(isWanted: (id: string) => boolean): Promise<FoundRecords<Folded>> {
+  /** The records that are wanted by their identifiers, as {@link readAll} does. @throws JournalUnreadableError */
+  async readSome(isWanted: (id: string) => boolean): Promise<FoundRecords<Folded>> {
     const names = await this.folder.readNames();
     const wanted = [...this.folder.listRecords(names).values()].filter(({ id }) => isWanted(id));
     return await this.#readEach(wanted, names, {});

@@ -83,12 +83,12 @@ export class Journal {
    * @throws JournalUnreadableError
    */
   async read(): Promise<JournalContent> {
-    return await this.#toContent(await this.#log.look());
+    return await this.#toContent(await this.#log.readAll());
   }
 
   /** As {@link read}, but only those that are wanted by their identifiers. @throws JournalUnreadableError */
   async readSome(isWanted: (launch: string) => boolean): Promise<JournalContent> {
-    return await this.#toContent(await this.#log.lookFor(isWanted));
+    return await this.#toContent(await this.#log.readSome(isWanted));
   }
 
   async #toContent({ found, unreadable }: FoundRecords<LaunchRecord>): Promise<JournalContent> {

@@ -24,7 +24,7 @@ export class LaunchList {
   constructor(options: LaunchListOptions) {
     this.#options = options;
     const { journal, clock } = options;
-    this.#content = new CachedRead({ look: () => journal.read(), clock, freshMs });
+    this.#content = new CachedRead({ read: () => journal.read(), clock, freshMs });
   }
 
   /**

@@ -18,7 +18,7 @@ import {
   type StudyRecord,
 } from './studyRecord';
 
-export interface StudyLook {
+export interface FoundStudies {
   readonly studies: readonly FoundRecord<StudyRecord>[];
   readonly unreadable: readonly UnreadableFile[];
 }
@@ -67,8 +67,8 @@ export class StudyJournal {
   }
 
   /** All studies, newest first. @throws JournalUnreadableError */
-  async readAll(): Promise<StudyLook> {
-    const { found, unreadable } = await this.#log.look();
+  async readAll(): Promise<FoundStudies> {
+    const { found, unreadable } = await this.#log.readAll();
     await this.#removeOrphans(new Set([...found.keys(), ...unreadable.map(({ id }) => id)]));
     const studies = [...found.values()].sort((a, b) => b.record.agreedAt - a.record.agreedAt);
     return { studies, unreadable };

@@ -24,7 +24,7 @@ import { parseLaunchId, toLaunchId } from './rowLaunch';
 import { RowsRun, type RunRowsOptions, type StudyObserver } from './runRows';
 import { findSameRows, isShown, type SameRow, toShownRows } from './sameRows';
 import type { PreparedModel, PreparedStudy, StudyModel, StudyPlan, StudyRow } from './study';
-import { type StudyJournal, type StudyLook, type StudyWriter, writePrivateFiles } from './studyJournal';
+import { type StudyJournal, type FoundStudies, type StudyWriter, writePrivateFiles } from './studyJournal';
 import type { StudyRecord } from './studyRecord';
 import {
   getStudyState,
@@ -240,13 +240,13 @@ export class StudyRunner {
    * The studies and the launches of the same moment. Between two looks, a launch may be removed, and leave its outcome
    * in its study, or be begun because the study has got an entry.
    */
-  async #readBoth(since?: number): Promise<StudyLook & { readonly journaled: JournaledLaunches }> {
+  async #readBoth(since?: number): Promise<FoundStudies & { readonly journaled: JournaledLaunches }> {
     let before = await this.#journal.readAll();
     for (;;) {
       const journaled = await this.#readLaunches(since);
-      const look = await this.#journal.readAll();
-      if (countEntries(look) === countEntries(before)) return { ...look, journaled };
-      before = look;
+      const after = await this.#journal.readAll();
+      if (countEntries(after) === countEntries(before)) return { ...after, journaled };
+      before = after;
       this.#options.launches.list.outdate();
     }
   }
@@ -309,7 +309,7 @@ export class StudyRunner {
   }
 
   /** Finishes what a window that died has begun. */
-  async #finishRemovals(studies: StudyLook['studies']): Promise<void> {
+  async #finishRemovals(studies: FoundStudies['studies']): Promise<void> {
     const left = studies.filter(({ record, isRunning }) => record.isRemoving && !isRunning);
     for (const { record } of left) await this.#finishRemoval(record.study.id).catch(() => undefined);
   }
@@ -515,6 +515,6 @@ async function freezeModel(model: PreparedModel, folder: string): Promise<StudyM
   return { files, rendered: made, bytes };
 }
 
-function countEntries({ studies }: StudyLook): number {
+function countEntries({ studies }: FoundStudies): number {
   return studies.reduce((sum, { record }) => sum + record.entryCount, 0);
 }

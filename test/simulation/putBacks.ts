@@ -90,7 +90,7 @@ const losses: PastFaults = {
   'a torn last line makes the record unreadable': [
     'src/journal/recordLines.ts',
     '|| this.#length < this.#copyEnd)',
-    '|| this.#length < this.#seen)',
+    '|| this.#length < this.#readBytes)',
   ],
   'records of newer versions are quarantined': [
     'src/launch/journalFormat.ts',

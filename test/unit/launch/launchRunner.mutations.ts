@@ -74,7 +74,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/launch/cachedRead.ts', killedBy: suites('launch/launchRunner') }, [
-    { name: 'a failed read is not cached', remove: 'if (this.#last === look) this.#last = undefined;' },
+    { name: 'a failed read is not cached', remove: 'if (this.#last === read) this.#last = undefined;' },
     { name: 'a read is cached for a moment only', find: '>= this.#options.freshMs', replace: '>= Infinity' },
   ]),
 ];
