@@ -97,8 +97,8 @@ export interface DecodedRecord<First, Entry> extends RecordContent<First, Entry>
 }
 
 /**
- * Limit for a line beyond the length of the first: entries with data for each file are shorter than the first line,
- * which lists the files; bytes.
+ * Limit for a line beyond the length of the first: an entry with something for each row of a study is shorter than the
+ * first line, which lists the rows; bytes.
  */
 const maxEntryBytes = 1024 * 1024;
 

@@ -23,23 +23,22 @@ export function fingerprintBodies(mapping: Pick<ServiceMapping, 'templates'>): A
 
 /**
  * The requests of which the body is not the one that was agreed to, because settings have changed since.
- * @param agreed absent in records that do not say it: then nothing is known to have changed
  * @param wanted the requests that are still to be sent
  */
 export function findChangedBodies(
-  agreed: AgreedBodies | undefined,
+  agreed: AgreedBodies,
   mapping: Pick<ServiceMapping, 'templates'>,
   wanted: readonly BodyOperation[],
 ): readonly BodyOperation[] {
   return wanted.filter((operation) => {
-    const before = agreed?.[operation];
+    const before = agreed[operation];
     return before !== undefined && !hasFingerprint(describeBody(operation, mapping), before);
   });
 }
 
 /** The bodies to record when the user goes on with these. @returns undefined if they are those of before */
 export function updateBodies(
-  agreed: AgreedBodies | undefined,
+  agreed: AgreedBodies,
   mapping: Pick<ServiceMapping, 'templates'>,
 ): AgreedBodies | undefined {
   const changed = findChangedBodies(agreed, mapping, operations);

@@ -93,7 +93,8 @@ export interface PlannedLaunch {
   readonly answers?: LaunchAnswers;
   /** The user has confirmed the launch for a protected environment. */
   readonly protectionConfirmed?: boolean;
-  readonly bodies?: AgreedBodies;
+  /** The bodies that the user has agreed to. */
+  readonly bodies: AgreedBodies;
   /** The row of a study that this launch is. */
   readonly study?: { readonly id: string; readonly row: number };
 }

@@ -88,7 +88,7 @@ export interface WantedRow {
   readonly launch: string;
   readonly row: { readonly id: string; readonly row: number };
   /** The bodies that its launch sends. */
-  readonly bodies: AgreedBodies | undefined;
+  readonly bodies: AgreedBodies;
   /** Whether the launch is continued by itself, not by its study. */
   readonly isAlone: boolean;
 }

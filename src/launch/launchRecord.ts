@@ -32,7 +32,7 @@ export interface LaunchRecord {
   readonly end?: 'failed' | 'cancelled' | 'unknown' | 'abandoned';
   readonly problem?: Problem;
   /** The bodies that the user has agreed to last. */
-  readonly bodies?: AgreedBodies;
+  readonly bodies: AgreedBodies;
 }
 
 /** @param entries all but the planned launch, which is the first */
@@ -55,7 +55,7 @@ export function createRecord(plan: PlannedLaunch & { readonly at: number }): Lau
     uploaded: hasModel,
     finalised: hasModel,
     finaliseLost: false,
-    ...(plan.bodies !== undefined && { bodies: plan.bodies }),
+    bodies: plan.bodies,
   };
 }
 

@@ -214,7 +214,7 @@ export class RowsRun {
   #hasModelOfNow({ bodies, modelId }: LaunchRecord): boolean {
     const now = this.#options.writer.record.bodies;
     const isSame = (['createModel', 'finaliseModel'] as const).every(
-      (operation) => bodies?.[operation] === now?.[operation],
+      (operation) => bodies[operation] === now[operation],
     );
     return isSame || modelId === undefined;
   }
@@ -268,7 +268,7 @@ export class RowsRun {
       finalise: true,
       simulate: true,
       ...(answers && { answers }),
-      ...(bodies && { bodies }),
+      bodies,
       ...(study.source && { source: study.source }),
       ...(study.protectionConfirmed !== undefined && { protectionConfirmed: study.protectionConfirmed }),
       study: { id: study.id, row },

@@ -71,7 +71,7 @@ export interface StudyPlan {
   /** Present if only the first row was agreed to, so that the others have to be asked about. */
   readonly firstRowOnly?: true;
   readonly shownRows?: ShownRows;
-  readonly bodies?: AgreedBodies;
+  readonly bodies: AgreedBodies;
   readonly source?: SourceState;
   readonly protectionConfirmed?: boolean;
 }

@@ -27,7 +27,7 @@ export interface StudyRecord {
   /** By row, from 1; those about which there is an entry. */
   readonly rows: ReadonlyMap<number, RowRecord>;
   /** The bodies that the user has agreed to last. */
-  readonly bodies?: AgreedBodies;
+  readonly bodies: AgreedBodies;
   /** Why it stopped last; absent once it went on. */
   readonly stopped?: StopReason;
   readonly isRemoving: boolean;
@@ -89,7 +89,7 @@ export function createStudyRecord({ study, at }: FirstLine): StudyRecord {
     entryCount: 1,
     rows: new Map(),
     isRemoving: false,
-    ...(study.bodies !== undefined && { bodies: study.bodies }),
+    bodies: study.bodies,
   };
 }
 

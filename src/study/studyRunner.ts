@@ -164,7 +164,7 @@ export class StudyRunner {
     const isAsBefore = bodies === undefined && others.length === 0;
     if (isAsBefore && isDeepStrictEqual(shownRows, study.shownRows ?? toShownRows([]))) return;
     const contentHashes = Object.fromEntries(others.map((row) => [row.row, row.contentHash]));
-    await writer.append({ kind: 'agreed', bodies: bodies ?? before ?? {}, contentHashes, shownRows });
+    await writer.append({ kind: 'agreed', bodies: bodies ?? before, contentHashes, shownRows });
   }
 
   /**
@@ -414,7 +414,7 @@ export class StudyRunner {
       rows,
       ...(firstRowOnly && { firstRowOnly }),
       ...(options.shown.length > 0 && { shownRows: toShownRows(options.shown) }),
-      ...(bodies && { bodies }),
+      bodies,
       ...(source && { source }),
       ...(protectionConfirmed !== undefined && { protectionConfirmed }),
     };

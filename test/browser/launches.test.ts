@@ -54,7 +54,7 @@ async function writeOldRecords(folder: string, count: number): Promise<void> {
   } as const;
   for (let written = 0; written < count; written++) {
     const model = { id: 'm1', name: 'deck' };
-    const record = await journal.begin({ service, model, finalise: true, simulate: true });
+    const record = await journal.begin({ service, model, finalise: true, simulate: true, bodies: {} });
     await record.append({ kind: 'creatingSimulation' });
     await record.append({ kind: 'simulationCreated', id: 's1' });
     await record.close();

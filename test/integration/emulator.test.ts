@@ -70,7 +70,7 @@ describe('The local emulator', () => {
     const begin = async (at: number): Promise<string> => {
       const journal = new Journal(live.journalFolder, { now: () => at });
       const model = { id: 'm1', name: 'deck' };
-      const open = await journal.begin({ service, model, finalise: true, simulate: false });
+      const open = await journal.begin({ service, model, finalise: true, simulate: false, bodies: {} });
       await open.close();
       return open.record.plan.launch;
     };

@@ -43,6 +43,7 @@ async function planProject(): Promise<LaunchPlan & LaunchContext> {
     model: { name: 'Study', projectOnly: true },
     finalise: false,
     simulate: false,
+    bodies: {},
   };
 }
 
@@ -162,6 +163,7 @@ describe('A flow', () => {
       model: { id, name },
       finalise: false,
       simulate: true,
+      bodies: {},
     };
     wing.setIntercept(({ operation }) => (operation === 'createSimulation' ? loseResponse : undefined));
     await live.launches.runners.launches.start(plan, noFollower()).catch(() => undefined);

@@ -118,6 +118,7 @@ describe('A service that repeats the token in any form does not get it', () => {
         model: { name: 'Study', projectOnly: true },
         finalise: false,
         simulate: false,
+        bodies: {},
       } as const;
       const { project } = await live.launches.runners.launches.start(plan, noFollower());
       assertHidden(project?.name ?? '', how);

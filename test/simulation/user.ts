@@ -317,6 +317,7 @@ export class User extends Person {
       model: from === undefined ? { name: `Model ${number}`, files } : { id: from.model, name: 'Again' },
       finalise: from !== undefined || random.chance(0.85),
       simulate: from !== undefined || random.chance(0.85),
+      bodies: {},
     } as LaunchPlan & LaunchContext;
     const truth = createLaunchTruth({
       number,

@@ -30,6 +30,7 @@ async function main(): Promise<void> {
     model: { name: 'deck', files: [] },
     finalise: true,
     simulate: false,
+    bodies: {},
   } as const;
   const launches: string[] = [];
   for (let count = 0; count < 2; count++) {

@@ -16,6 +16,7 @@ export const simplePlan = {
   model: { id: 'm1', name: 'deck' },
   finalise: true,
   simulate: true,
+  bodies: {},
 } as const;
 
 /** The end of a launch that has succeeded. */

@@ -55,6 +55,7 @@ export async function plannedLaunch(
     model: { name: 'deck', files },
     finalise: true,
     simulate: true,
+    bodies: {},
     ...changes,
   } as const;
   return { root, plan };

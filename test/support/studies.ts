@@ -94,11 +94,15 @@ class ObservedStudies extends StudyRunner {
 
   async startSeen(
     prepared: PreparedStudy,
-    options: Omit<StartStudyOptions, 'shown'> & Partial<StartStudyOptions>,
+    options: Pick<StartStudyOptions, 'service'> & Partial<StartStudyOptions>,
     observer: Observer,
   ): Promise<string> {
     const shown = options.shown ?? findSameRows(prepared, await this.list());
-    return await this.start(prepared, { ...options, shown }, { clientOf: this.clientOf, ...observer });
+    return await this.start(
+      prepared,
+      { bodies: {}, ...options, shown },
+      { clientOf: this.clientOf, ...observer },
+    );
   }
 
   async resumeSeen(id: string, observer: Observer, retriesFailed = false): Promise<void> {

@@ -144,13 +144,14 @@ async function createProject(
   project: Extract<ProjectChoice, { readonly newName: string }>,
   answers: LaunchAnswers | undefined,
 ): Promise<StudyPlan['project'] | undefined> {
-  const { service, protectionConfirmed } = options;
+  const { service, bodies, protectionConfirmed } = options;
   const plan: LaunchPlan & LaunchContext = {
     service,
     project,
     model: { name: project.newName, projectOnly: true },
     finalise: false,
     simulate: false,
+    bodies,
     ...(answers && { answers }),
     ...(protectionConfirmed && { protectionConfirmed }),
   };

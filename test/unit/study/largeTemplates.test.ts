@@ -11,16 +11,18 @@ const refuse = ({ kind }: StudyProblem) => assert.fail(kind);
 
 /** Does the work, and counts how often other work came in between. */
 async function countPauses<T>(work: Promise<T>): Promise<{ readonly value: T; readonly count: number }> {
-  let isDone = false;
-  const counting = (async () => {
-    for (let count = 0; ; count++) {
-      await setImmediate();
-      if (isDone) return count;
-    }
-  })();
+  const end = new AbortController();
+  const count = countTurns(end.signal);
   const value = await work;
-  isDone = true;
-  return { value, count: await counting };
+  end.abort();
+  return { value, count: await count };
+}
+
+async function countTurns(end: AbortSignal): Promise<number> {
+  for (let count = 0; ; count++) {
+    await setImmediate();
+    if (end.aborted) return count;
+  }
 }
 
 describe('A large template', () => {

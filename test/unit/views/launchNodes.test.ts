@@ -27,6 +27,7 @@ function launch(id: string, state: Launch['state'], plannedAt = now, row?: numbe
     model: { id: 'm1', name: 'deck' },
     finalise: true,
     simulate: true,
+    bodies: {},
     ...(row !== undefined && { study: { id: 'study', row } }),
     at: plannedAt,
   });

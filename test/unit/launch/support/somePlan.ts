@@ -12,4 +12,5 @@ export const somePlan: LaunchPlan & LaunchContext = {
   model: { name: 'deck', files: [] },
   finalise: true,
   simulate: true,
+  bodies: {},
 };
