@@ -237,6 +237,7 @@ export const mutations = [
         name: 'missing lines are detected',
         remove: "if (index !== this.#entries.length + 1) throw new DamagedRecordError('linesMissing');",
       },
+      { name: 'a header of a newer version is refused', remove: 'schema === headerSchema && ' },
       {
         name: 'damage in copied lines is damage once others follow',
         find: "this.#isFollowed ? reason : 'incomplete'",

@@ -26,6 +26,7 @@ function planned(launch: string, changes: object = {}): TimedEntry {
     model,
     finalise: true,
     simulate: false,
+    bodies: {},
     at: 1,
     ...changes,
   };
@@ -200,7 +201,7 @@ describe('A launch record', () => {
     'of a newer version with another kind of plan': (launch) =>
       formatRawLine({ kind: 'planned', launch, at: 1, schema: launchSchema + 1 }),
     'that a newer version has continued under a header of its own': (launch) =>
-      formatRawLine({ kind: 'continued', schema: 2, copied: 1 }) + whole(launch),
+      formatRawLine({ kind: 'continued', schema: 2, copiedBytes: 1 }) + whole(launch),
     'with an entry that only a newer version knows': withLine(2, () =>
       encodeLine({ kind: 'rewound', at: 3 }, 2),
     ),
