@@ -24,7 +24,7 @@ import { parseLaunchId, toLaunchId } from './rowLaunch';
 import { RowsRun, type RunRowsOptions, type StudyObserver } from './runRows';
 import { findSameRows, isShown, type SameRow, toShownRows } from './sameRows';
 import type { PreparedModel, PreparedStudy, StudyModel, StudyPlan, StudyRow } from './study';
-import { type StudyJournal, type FoundStudies, type StudyWriter, writePrivateFiles } from './studyJournal';
+import { type FoundStudies, type StudyJournal, type StudyWriter, writePrivateFiles } from './studyJournal';
 import type { StudyRecord } from './studyRecord';
 import {
   getStudyState,
