@@ -1,6 +1,6 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { parseExactJson } from '../core/exactJson';
-import type { Steps } from '../core/yieldToEventLoop';
+import { pause } from '../core/pause';
 
 /** Limit for the JSON values in one response: 100,000 projects with nine fields each. */
 const maxValues = 1_000_000;
@@ -22,14 +22,14 @@ const closeBrace = 0x7d;
  * @param moreValues number of values allowed beyond 1,000,000
  * @throws {ResponseError} `notJson`, `tooDeep` or `tooLarge`
  */
-export function* decodeJson(bytes: Buffer, context: ResponseContext, moreValues = 0): Steps<unknown> {
+export async function decodeJson(bytes: Buffer, context: ResponseContext, moreValues = 0): Promise<unknown> {
   const problem = findExceededLimit(bytes, maxValues + moreValues);
   if (problem !== undefined) throw new ResponseError(context, problem);
-  yield;
+  await pause();
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    yield;
-    return yield* parseExactJson(text);
+    await pause();
+    return parseExactJson(text);
   } catch {
     throw new ResponseError(context, 'notJson');
   }

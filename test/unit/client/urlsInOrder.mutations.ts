@@ -27,7 +27,7 @@ export const mutations = [
     { name: 'names contradict the order', find: "return named === 'other'", replace: 'return false' },
     {
       name: 'names of other files contradict',
-      find: 'yield* nameOthers(list.rows, index)',
+      find: 'await nameOthers(list.rows, index)',
       replace: 'false',
     },
     { name: 'endings and identifiers contradict', find: 'if (isOther) return true', replace: '' },
