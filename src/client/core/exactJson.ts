@@ -10,14 +10,18 @@ const longInteger = /(?<=^|[[:,\s])-?[1-9]\d{15,38}(?=\s*(?:[,\]}]|$))/g;
 /** Matches before each {@link longInteger}, and sometimes elsewhere, in a fifth of the time. */
 const maybeLongInteger = /(?:^|[[:,\s])-?[1-9]\d{15}/;
 
+/** Whether a number of the JSON may be an integer that `JSON.parse` would round. */
+export function hasLongInteger(json: string): boolean {
+  return maybeLongInteger.test(json) && json.search(longInteger) >= 0;
+}
+
 /**
  * As `JSON.parse`, but integers of 16 to 39 digits that a number cannot hold become a `bigint`: many services use
  * 64-bit identifiers. On Node 20 a reviver cannot see the digits, so they are first turned into strings.
  * @throws {SyntaxError}
  */
 export function parseExactJson(json: string): unknown {
-  const isExact = !maybeLongInteger.test(json) || json.search(longInteger) < 0;
-  if (isExact) return JSON.parse(json) as unknown;
+  if (!hasLongInteger(json)) return JSON.parse(json) as unknown;
   // Random, so that no string of the JSON can begin with it.
   const mark = randomUUID();
   const marked = markIntegers(json, mark);

@@ -1,5 +1,5 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
-import { parseExactJson } from '../core/exactJson';
+import { hasLongInteger, parseExactJson } from '../core/exactJson';
 import { pause } from '../core/pause';
 
 /** Limit for the JSON values in one response: 100,000 projects with nine fields each. */
@@ -18,7 +18,8 @@ const closeBrace = 0x7d;
 
 /**
  * Decodes the JSON value of a response as {@link parseExactJson}: strict UTF-8, with or without a byte order mark. The
- * limits are checked before, because three bytes of JSON can become a hundred in memory.
+ * limits are checked before, because three bytes of JSON can become a hundred in memory. It pauses between its passes,
+ * because 48 MiB take longer than the extension host may stand still.
  * @param moreValues number of values allowed beyond 1,000,000
  * @throws {ResponseError} `notJson`, `tooDeep` or `tooLarge`
  */
@@ -29,7 +30,9 @@ export async function decodeJson(bytes: Buffer, context: ResponseContext, moreVa
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     await pause();
-    return parseExactJson(text);
+    const isExact = !hasLongInteger(text);
+    await pause();
+    return isExact ? (JSON.parse(text) as unknown) : parseExactJson(text);
   } catch {
     throw new ResponseError(context, 'notJson');
   }

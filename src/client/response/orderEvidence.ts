@@ -100,7 +100,7 @@ export interface UrlsInQuestion {
  */
 export async function contradictsOrder(list: UrlsInQuestion): Promise<boolean> {
   const { beside, files, isPointed } = list;
-  const rows = await listDifferences(list.rows);
+  const rows = listDifferences(list.rows);
   const index = await indexNames(files);
   if (await nameOthers(list.rows, index)) return true;
   const named = await compareNames(rows, index);
@@ -111,21 +111,20 @@ export async function contradictsOrder(list: UrlsInQuestion): Promise<boolean> {
   const sizes = files.map(({ size }) => size);
   const maxApart = isPointed ? files.length : Math.max(maxDistance, files.length);
   for (const { place } of rows[0] ?? []) {
-    const texts = await mapWithPauses(rows, (row) => row.find((cell) => cell.place === place)?.text);
+    const texts = rows.map((row) => row.find((cell) => cell.place === place)?.text);
     for (const numbers of await listNumbers(texts)) if (isOtherOrder(numbers, sizes, maxApart)) return true;
   }
   return false;
 }
 
 /** Leaves out the cells that are the same in all rows: most parts of most URLs. */
-async function listDifferences(rows: readonly (readonly Cell[])[]): Promise<Cell[][]> {
+function listDifferences(rows: readonly (readonly Cell[])[]): Cell[][] {
   const [first = []] = rows;
   const areEqual = first.map(() => true);
-  await mapWithPauses(rows, (row) => {
+  for (const row of rows)
     for (const [index, { place, text }] of first.entries())
       areEqual[index] &&= row[index]?.place === place && row[index].text === text;
-  });
-  return await mapWithPauses(rows, (row) => row.filter((_, index) => areEqual[index] !== true));
+  return rows.map((row) => row.filter((_, index) => areEqual[index] !== true));
 }
 
 /** Indexes each name, its last segment, and that without its ending. */
@@ -167,22 +166,15 @@ interface Telling {
 async function findTelling(rows: readonly (readonly Cell[])[], index: WordIndex): Promise<Telling> {
   const counts = new Map<string, number>();
   const inRows = await mapWithPauses(rows, (row) => new Set(row.flatMap(({ text }) => index.find(text))));
-  await mapWithPauses(inRows, (texts) => {
-    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const texts of inRows) for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const found = inRows.map((texts) => {
+    const counted = [...texts].map((text) => [text, counts.get(text) ?? 0] as const);
+    return new Map(counted.filter(([, count]) => count < rows.length));
   });
-  const found = await mapWithPauses(
-    inRows,
-    (texts) =>
-      new Map(
-        [...texts]
-          .map((text) => [text, counts.get(text) ?? 0] as const)
-          .filter(([, count]) => count < rows.length),
-      ),
-  );
-  const areOther = await mapWithPauses(found, (texts, position) =>
+  const isOther = found.some((texts, position) =>
     [...texts.keys()].some((text) => !index.isOf(text, position)),
   );
-  return { found, isOther: areOther.includes(true) };
+  return { found, isOther };
 }
 
 /** Whether values under keys like `name` and `path` name other files, also if it is the same in all rows. */
@@ -205,10 +197,10 @@ async function compareNames(
 ): Promise<'same' | 'other' | 'unknown'> {
   const { found, isOther } = await findTelling(rows, index);
   if (isOther) return 'other';
-  const areProved = await mapWithPauses(found, (names) =>
+  const areProved = found.every((names) =>
     [...names].some(([name, count]) => /[^\d ]/.test(name) && count === 1),
   );
-  return areProved.includes(false) ? 'unknown' : 'same';
+  return areProved ? 'same' : 'unknown';
 }
 
 /** Finds texts that belong to files in other texts by their words, whatever separates these: folders, `_`, `%20`, `+`. */
@@ -265,7 +257,7 @@ function toWords(text: string): string[] {
 
 /** The numbers that stand at the same places of all texts, each as a list with one number for each text. */
 async function listNumbers(texts: readonly (string | undefined)[]): Promise<number[][]> {
-  const patterns = new Set(await mapWithPauses(texts, (text) => text?.replace(/\d+/g, '#')));
+  const patterns = new Set(texts.map((text) => text?.replace(/\d+/g, '#')));
   const list = patterns.size === 1 ? listDigits : listNumberedWords;
   const rows = await mapWithPauses(texts, (text = '') =>
     time.test(text) ? new Map<string, string>() : list(text),

@@ -92,7 +92,7 @@ interface UrlList {
 
 /** The URL of each element, if all of them are texts, or all of them objects, and each has one. */
 async function pickUrls(table: Table, host: string): Promise<readonly string[] | undefined> {
-  const [kind, otherKind] = new Set(await mapWithPauses(table.elements, kindOf));
+  const [kind, otherKind] = new Set(table.elements.map(kindOf));
   if (kind === 'other' || otherKind !== undefined) return undefined;
   const picked = await mapWithPauses(table.elements, (element, index) =>
     table.url === undefined

@@ -86,8 +86,8 @@ export const mutations = [
     { name: 'a key is no integer', find: '(?=\\s*(?:[,\\]}]|$))/g', replace: '/g' },
     {
       name: 'integers are looked for',
-      find: '!maybeLongInteger.test(json) || ',
-      replace: '!/"/.test(json) || ',
+      find: 'maybeLongInteger.test(json) && ',
+      replace: '/"/.test(json) && ',
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/decodeJson.ts', killedBy: suites('client/decoding') }, [
