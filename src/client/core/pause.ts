@@ -19,3 +19,16 @@ export function isPauseDue(index: number): boolean {
 export async function pause(): Promise<void> {
   await setImmediate();
 }
+
+/** As `Array.map`, with pauses. */
+export async function mapWithPauses<T, U>(
+  values: readonly T[],
+  change: (value: T, index: number) => U,
+): Promise<U[]> {
+  const changed: U[] = [];
+  for (const [index, value] of values.entries()) {
+    if (isPauseDue(index)) await pause();
+    changed.push(change(value, index));
+  }
+  return changed;
+}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isSignInRequired, isWebPage } from '../../client/core/errors';
+import { hasWebPage,isSignInRequired } from '../../client/core/errors';
 import type { CommandContext } from '../../context';
 import { commands } from '../../contributions';
 import { signInTo } from '../../flows/signIn';
@@ -278,7 +278,7 @@ async function showFailed(
   const retry = { label: vscode.l10n.t('Try Again'), run: () => resumeLaunch(context, record.plan.launch) };
   const again = { label: vscode.l10n.t('Start Over'), run: () => startOver(context, record) };
   const { checkConnection, showLog } = listCommonRemedies();
-  const general = isWebPage(error) ? checkConnection : showLog;
+  const general = hasWebPage(error) ? checkConnection : showLog;
   const specific: readonly string[] = [commands.showResponse, commands.editRequestBody];
   const isSpecific = (one: Remedy) => 'setting' in one || specific.includes(one.command);
   const remedy = remediesFor(error).find(isSpecific) ?? general;
