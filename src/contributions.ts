@@ -61,7 +61,6 @@ export const commands = {
   revealLaunchFiles: 'simulationService.revealLaunchFiles',
   removeLaunch: 'simulationService.removeLaunch',
   removeFailedLaunches: 'simulationService.removeFailedLaunches',
-  exportLaunch: 'simulationService.exportLaunch',
   showResponse: 'simulationService.showResponse',
   editRequestBody: 'simulationService.editRequestBody',
   compareLaunch: 'simulationService.compareLaunch',

@@ -67,9 +67,6 @@ export interface LaunchRunnerOptions {
   readonly parallelFiles: () => number | 'auto';
   /** For all uploads together; none if absent. */
   readonly uploadLimit?: UploadLimit | undefined;
-  /** Bytes per second of the last upload to a service. */
-  readonly rateOf: (service: ServiceRef) => number | undefined;
-  readonly onMeasured: (service: ServiceRef, bytesPerSecond: number) => void;
   /** Throws when files of this workspace may not be sent. */
   readonly requireTrust: () => void;
   /** Called when the list of launches, or one of them, has changed. */

@@ -234,7 +234,7 @@ export class LaunchRunner {
     journal: JournalWriter,
     { observer, cancel, finalise, clientOf }: RunOptions,
   ): Promise<LaunchRecord> {
-    const { launch, service } = journal.record.plan;
+    const { launch } = journal.record.plan;
     const options = this.#options;
     this.#running.set(launch, { cancel, record: journal.record, files: journal.files });
     options.onRecord?.(journal.record);
@@ -243,7 +243,6 @@ export class LaunchRunner {
     try {
       const client = await this.#prepare(journal, { signal, clientOf });
       const { uploadLimit } = options;
-      const rate = findSlower(options.rateOf(service), uploadLimit?.bytesPerSecond);
       await runLaunch({
         client,
         journal,
@@ -254,11 +253,6 @@ export class LaunchRunner {
         uploadLimit,
         finalise,
         hide: options.hide,
-        bytesPerSecond: rate,
-        onMeasured: (measured) => {
-          // Otherwise later uploads without the limit would seem to take as long.
-          if (uploadLimit?.bytesPerSecond === undefined) options.onMeasured(service, measured);
-        },
         onExpiringUrls: async (urls) =>
           await this.#whileAsking(launch, async () => await observer.onExpiringUrls(urls)),
         onWaiting: observer.onWaiting,
@@ -342,12 +336,6 @@ async function isLost(journal: JournalWriter): Promise<boolean> {
 function assertUnresolved(record: LaunchRecord, { asked }: Resolution): void {
   const isSame = record.plannedAt === asked.plannedAt && record.entryCount === asked.entryCount;
   if (!isSame || !isUnknown(record)) throw new AlreadyResolvedError();
-}
-
-/** The lower one of two rates, each of which may be unknown. */
-function findSlower(one: number | undefined, other: number | undefined): number | undefined {
-  const slower = Math.min(one ?? Infinity, other ?? Infinity);
-  return slower === Infinity ? undefined : slower;
 }
 
 function sendsFiles({ plan, uploaded }: LaunchRecord): boolean {

@@ -29,7 +29,7 @@ export interface InvalidEnvironment {
 export type DefinedEnvironment = Environment | InvalidEnvironment;
 
 /** Limit for the name of an environment; characters. */
-export const maxNameLength = 100;
+export const maxEnvironmentNameLength = 100;
 
 const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected', 'pages'];
 
@@ -41,7 +41,7 @@ const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protect
 export function parseEnvironments(given: unknown): DefinedEnvironment[] {
   if (!isObject(given)) return [];
   return Object.entries(given)
-    .filter(([name]) => name.trim() !== '' && Array.from(name).length <= maxNameLength)
+    .filter(([name]) => name.trim() !== '' && Array.from(name).length <= maxEnvironmentNameLength)
     .map(([name, entry]) => parseEnvironment(name, entry));
 }
 

@@ -5,7 +5,7 @@ import { isIdentifier } from '../client/response/identifier';
 import type { ServiceRef } from '../launch/journalEntry';
 import { type ConnectedService, isSameService, type ServiceAddress, toServiceRef } from './service';
 
-/** Remembers the last choices for each service, to preselect them, and its last upload rate. */
+/** Remembers the last choices for each service, to preselect them. */
 export class RecentChoices {
   readonly #storage: vscode.Memento;
 
@@ -22,15 +22,6 @@ export class RecentChoices {
   isLastProject({ id, name }: Pick<Project, 'id' | 'name'>, service: ConnectedService): boolean {
     const last = this.#remembered('project', service);
     return last?.newName === undefined ? id === this.last('project', service) : name === last.newName;
-  }
-
-  /** Bytes per second of the last upload to a service; undefined unless it took long enough to be measured. */
-  rate({ origin }: ServiceRef): number | undefined {
-    return this.#storage.get<number>(`rate ${origin}`);
-  }
-
-  async rememberRate({ origin }: ServiceRef, bytesPerSecond: number): Promise<void> {
-    await this.#storage.update(`rate ${origin}`, bytesPerSecond);
   }
 
   async remember(what: 'project' | 'model', service: ConnectedService, id: Identifier): Promise<void> {

@@ -92,7 +92,7 @@ export function placeOf(service: Pick<ServiceSnapshot, 'baseUrl' | 'variant' | '
 }
 
 /** See {@link ServiceSnapshot.key}. */
-export function keyOf(service: Omit<ServiceSnapshot, 'key' | 'place' | 'protection'>): string {
+export function getServiceKey(service: Omit<ServiceSnapshot, 'key' | 'place' | 'protection'>): string {
   const { origin, basePath, variant } = toAddressRef(service);
   return JSON.stringify([
     origin,

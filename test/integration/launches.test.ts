@@ -373,6 +373,6 @@ describe('A launch for an unencrypted service on another computer', () => {
       variant: 'variant_b',
       settingsFingerprint: '',
     } as const;
-    assert.throws(() => live.connection.clientOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
+    assert.throws(() => live.connection.serviceOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
   });
 });

@@ -137,8 +137,6 @@ export function openWindow(
         return Promise.resolve(createClient(row?.number ?? simulatedLaunch ?? -1, mapping));
       },
       parallelFiles: () => 1 + world.random.below(4),
-      rateOf: () => undefined,
-      onMeasured: () => undefined,
       requireTrust: () => undefined,
       onChange: () => undefined,
       onRecord: ({ plan: { launch, study } }) => {

@@ -88,7 +88,7 @@ export async function confirmStart(
   };
   // Sends the bodies that were previewed, even if settings have changed since.
   const clientOf = (cancelled: AbortSignal) =>
-    connection.launchClient(service, { cancelled, account: ref.account });
+    connection.clients.launchClient(service, { cancelled, account: ref.account });
   return { planned, options: { clientOf } };
 }
 
@@ -136,7 +136,7 @@ export async function resumeLaunch(
   };
   const clientOf = (cancelled: AbortSignal) => {
     if (asked === undefined) throw new Error('the launch was not looked at');
-    return connection.launchClient(asked.service, { cancelled, account: asked.account });
+    return connection.clients.launchClient(asked.service, { cancelled, account: asked.account });
   };
   const options = { finalise, confirm, clientOf, bodies: () => bodies, ...(resolution && { resolution }) };
   await follow(

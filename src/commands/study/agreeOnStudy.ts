@@ -76,7 +76,8 @@ export async function agreeOnStudy(
       ...(answer.isProtected && { protectionConfirmed: true }),
       ...(source && { source }),
     },
-    clientOf: (cancelled) => connection.launchClient(where.service, { cancelled, account: service.account }),
+    clientOf: (cancelled) =>
+      connection.clients.launchClient(where.service, { cancelled, account: service.account }),
   };
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { describeUnexpected } from '../../messages/studies';
+import { describeOddities } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { ServiceSnapshot } from '../../session/service';
 import type { PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
@@ -205,7 +205,7 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
     ...(named === 0
       ? []
       : [vscode.l10n.t('Models with the same name as an earlier model: {0}', formatCount(named))]),
-    ...describeUnexpected(study),
+    ...describeOddities(study),
     ...describeFileProblems(deck, files, [...excluded.values()]),
   ];
 }

@@ -108,7 +108,8 @@ async function askToGoOn(
   return {
     agreed,
     mapping,
-    clientOf: (cancelled) => connection.launchClient(service, { cancelled, account: study.service.account }),
+    clientOf: (cancelled) =>
+      connection.clients.launchClient(service, { cancelled, account: study.service.account }),
   };
 }
 
