@@ -190,8 +190,18 @@ function isReference(item: DeckItem): item is Reference {
 }
 
 const bestFirst: readonly FindingState[] = [
-  ...(['found', 'backslashes', 'nameDiffers', 'encodingDiffers', 'caseDiffers', 'notSelected'] as const),
-  ...(['excluded', 'absolutePath', 'cannotCheck', 'outside', 'notRegular', 'missing'] as const),
+  'found',
+  'backslashes',
+  'nameDiffers',
+  'encodingDiffers',
+  'caseDiffers',
+  'notSelected',
+  'excluded',
+  'absolutePath',
+  'cannotCheck',
+  'outside',
+  'notRegular',
+  'missing',
 ];
 
 function rank(state: FindingState): number {

@@ -2,8 +2,8 @@ import { type Authentication, isApiKeyHeaderAllowed, toAuthentication } from '..
 import type { VariantName } from '../client/core/apiVariant';
 import { isObject } from '../client/core/json';
 import { parseBaseUrl } from '../client/url/baseUrl';
+import { settingTable } from '../settingTable';
 import { type Pages, parsePages, type ServicePages } from './pages';
-import { settingDefaults } from './settingDefaults';
 
 /** A service that the user has named. */
 export interface Environment {
@@ -64,7 +64,7 @@ function parseEnvironment(name: string, entry: unknown): DefinedEnvironment {
 }
 
 /** @returns the default for nothing; undefined for anything else that is no variant */
-export function parseVariant(given: unknown = settingDefaults.variant): VariantName | undefined {
+export function parseVariant(given: unknown = settingTable.variant.fallback): VariantName | undefined {
   return given === 'variant_a' || given === 'variant_b' ? given : undefined;
 }
 
@@ -72,8 +72,8 @@ export function parseVariant(given: unknown = settingDefaults.variant): VariantN
 function parseAuthentication(
   entry: Record<string, unknown>,
 ): Authentication | 'authentication' | 'apiKeyHeader' {
-  const { authentication: scheme = settingDefaults.authentication } = entry;
-  const { apiKeyHeader: header = settingDefaults.apiKeyHeader } = entry;
+  const { authentication: scheme = settingTable.authentication.fallback } = entry;
+  const { apiKeyHeader: header = settingTable.apiKeyHeader.fallback } = entry;
   if (typeof header !== 'string' || !isApiKeyHeaderAllowed(header)) return 'apiKeyHeader';
   return toAuthentication(scheme, () => header) ?? 'authentication';
 }

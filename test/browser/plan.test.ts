@@ -4,6 +4,7 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { writeTree } from '../support/tempTree';
 import { useSession } from './support/hooks';
+import { rowsOfPlan } from './support/plan';
 import { fieldsOf } from './support/rows';
 import { screenshotPath } from './support/session';
 import { assertStored, sampleFiles } from './support/upload';
@@ -72,15 +73,8 @@ describe('A plan', () => {
     },
   });
 
-  const readRows = async ({ quickInput } = session.workbench) => {
-    const { items } = await quickInput.waitForQuickInput({ hasItems: true });
-    return items.map(({ separator, label, description, checked }) => [
-      separator,
-      label,
-      description,
-      checked,
-    ]);
-  };
+  const readRows = async ({ quickInput } = session.workbench) =>
+    rowsOfPlan(await quickInput.waitForQuickInput({ hasItems: true }));
   const inFolder = (name: string) => path.join(session.workspace.folder, name);
 
   describe('that is large', () => {
@@ -91,7 +85,7 @@ describe('A plan', () => {
       await explorer.explorerContextMenu(['runs'], 'Upload as New Simulation Model…');
       const { items } = await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
       await waitForTotal('3,000 files, 3 MB');
-      assert.deepEqual(fieldsOf(items.slice(0, 2), 'separator', 'label', 'description', 'checked'), [
+      assert.deepEqual(rowsOfPlan({ items }).slice(0, 2), [
         ['Files of the model · run01/ · 100 files, 100 kB', 'run01/0.bin', '1 kB', true],
         ['', 'run01/1.bin', '1 kB', true],
       ]);

@@ -155,8 +155,8 @@ describe('A flow', () => {
 
   it('creates no second simulation while it is unknown whether one was created', async () => {
     const service = await live.connection.service();
-    const [project = assert.fail()] = await entriesOf(live.projects);
-    const [{ model_id: id, name } = assert.fail()] = wing.models;
+    const project = (await entriesOf(live.projects))[0]!;
+    const { model_id: id, name } = wing.models[0]!;
     const plan: LaunchPlan & LaunchContext = {
       service: toServiceRef(service, service.account),
       project: { id: project.id, name: project.name },

@@ -157,7 +157,8 @@ export class StudyUser extends Person {
       stop: [2, study.runsHere, () => this.#stop(window, truth)],
       resolve: [6, gone.length > 0, () => this.#resolveGone(window, truth, random.pick(gone))],
       again: [
-        ...([1.5, this.#used.length < 4] as const),
+        1.5,
+        this.#used.length < 4,
         () => this.#start(window, random.pick(this.#used), random.chance(0.6)),
       ],
       remove: [0.4, true, () => this.#remove(window, truth)],

@@ -139,7 +139,8 @@ const possible =
 const foreign = /^\*(?:KEYWORD|[a-z]+_\w+)(?![\w,=])/i;
 
 function recognise(head: string): Certainty | undefined {
-  let [certainty, last]: [Certainty | undefined, string | undefined] = [undefined, undefined];
+  let certainty: Certainty | undefined;
+  let last: string | undefined;
   let hasHeading = false;
   for (const line of head.split(/\r\n|\n|\r/)) {
     const packed = withoutBlanks(line.slice(0, maxKeywordLine));

@@ -264,7 +264,8 @@ const possible = /^\*(?:EOS|HOURGLASS|INCLUDE|NODE|PARAMETER|PART|TITLE|[A-Z]+_\
 const foreign = /^\*(?:UNIT_SYSTEM|BC_MOTION|MAT_METAL|OUTPUT_SENSOR|TIME)\b/i;
 
 function recognise(head: string): Certainty | undefined {
-  let [certainty, hasKeyword]: [Certainty | undefined, boolean] = [undefined, false];
+  let certainty: Certainty | undefined;
+  let hasKeyword = false;
   for (const whole of head.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)) {
     const line = whole.trimEnd();
     if (line.startsWith('$') || line === '') continue;

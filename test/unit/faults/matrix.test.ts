@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { ServiceError } from '../../../src/client/core/errors';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
 import { launchState } from '../../../src/launch/launchRecord';
 import { toProblem } from '../../../src/launch/outcome';
-import { repositoryRoot } from '../../host/testDataFolder';
 import { ends, type Expectation, expectation, expectedCalls } from './support/expectation';
 import { assertNoLeak } from './support/leaks';
-import { matrixTable } from './support/matrixTable';
 import { openNowhere } from './support/nowhere';
 import type { Cell } from './support/row';
 import { cells, mayPass } from './support/rows';
@@ -32,16 +28,6 @@ describe('The fault matrix', () => {
         await assertNoLeak(scene);
       });
     }
-
-  it('equals the table of the README beside it', () => {
-    const readme = readFileSync(path.join(repositoryRoot(), 'test/unit/faults/README.md'), 'utf8');
-    // The spaces that align the columns do not matter.
-    const [, table = ''] = readme.split('\n## The table\n');
-    const found = table
-      .match(/^\|.*\|$/gm)
-      ?.map((line) => line.replace(/ +/g, ' ').replace(/ -+(?= )/g, ' ---'));
-    assert.deepEqual(found, matrixTable(cells).split('\n'));
-  });
 });
 
 function titleOf(cell: Cell, { fired, end }: Expectation, stays: boolean): string {

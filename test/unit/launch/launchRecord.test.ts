@@ -61,7 +61,11 @@ describe('The record of a launch', () => {
 
   it('is unknown when the window died while a request was out that may not be sent twice', () => {
     const announced: readonly JournalEntry['kind'][] = [
-      ...(['creatingProject', 'creatingModel', 'uploading', 'finalising', 'creatingSimulation'] as const),
+      'creatingProject',
+      'creatingModel',
+      'uploading',
+      'finalising',
+      'creatingSimulation',
     ];
     const states = announced.map((kind) => launchState(recordOf({ kind } as JournalEntry)));
     assert.deepEqual(states, ['unknown', 'unknown', 'interrupted', 'unknown', 'unknown']);

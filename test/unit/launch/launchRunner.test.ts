@@ -22,6 +22,7 @@ import { waitFor } from '../../host/waitFor';
 import { needs } from '../../support/capabilities';
 import { FakeClock } from '../../support/fakeClock';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
+import { only } from '../../support/only';
 import { readKinds } from '../../support/recordFiles';
 import { rejectionOf } from '../../support/rejections';
 import { newRunner, noFollower } from '../../support/runner';
@@ -140,7 +141,7 @@ describe('A launch in a window that does not trust its folders', () => {
 
   it('goes on where no file is to be sent', async () => {
     const { runner, note, client, emulator, states } = await bench({ requireTrust });
-    const [{ model_id: id, name } = assert.fail()] = emulator.models;
+    const { model_id: id, name } = emulator.models[0]!;
     const project = await client.createProject('Study');
     await runner.resume(await note([], { ...donePlan, project, model: { id, name } }), noFollower());
     assert.deepEqual([await states(), emulator.simulations.length], [['launched'], 1]);
@@ -486,7 +487,7 @@ describe('A launch that is resumed after a confirmation', () => {
     async function unknownLaunch() {
       const found = await bench();
       const id = await found.note([{ kind: 'creatingProject' }], found.plan);
-      const [{ record: asked } = assert.fail()] = (await found.journal.read()).launches;
+      const { record: asked } = only((await found.journal.read()).launches);
       return { ...found, id, resolution: { asked, finding: { happened: false } } as const };
     }
 

@@ -17,6 +17,7 @@ import { RowOfStudyError } from '../../../src/launch/errors';
 import { pruneList } from '../../../src/study/pruneList';
 import { StudyJournal } from '../../../src/study/studyJournal';
 import { imitateHolder } from '../../support/heldFiles';
+import { only } from '../../support/only';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
@@ -100,8 +101,7 @@ describe('A row of a study', () => {
     await assert.rejects(launches.remover.quarantine(second), RowOfStudyError);
     await launches.remover.prune(await launches.list.read());
     assert.equal(await states(), 'started unknown unknown');
-    const [study = assert.fail()] = await studies.list();
-    await studies.remove(id, study);
+    await studies.remove(id, only(await studies.list()));
     const left = readdirSync(order.folder, { recursive: true }).filter((name) => name !== 'studies');
     assert.deepEqual(left, []);
   });
@@ -157,9 +157,8 @@ describe('A row of a study', () => {
 /** The lines of a record in its first file. */
 function readLines(file: string): readonly [object, ...object[]] {
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
-  const [first = assert.fail(), ...rest] = lines.map(
-    (line) => decodeChecked(Buffer.from(line))?.value as object,
-  );
+  const [first, ...rest] = lines.map((line) => decodeChecked(Buffer.from(line))?.value as object);
+  assert.ok(first);
   return [first, ...rest];
 }
 
@@ -204,7 +203,7 @@ describe('The record of a study', () => {
         mend();
         await writer.close();
       }
-      const [{ record } = assert.fail()] = await studies.list();
+      const { record } = only(await studies.list());
       assert.deepEqual([record.stopped, record.rows.get(1)?.startedAt], [undefined, 1]);
       assert.deepEqual(await studies.unreadable(), []);
     });
