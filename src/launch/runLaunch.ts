@@ -27,11 +27,11 @@ export interface LaunchOptions {
   readonly random: () => number;
   readonly parallelFiles: number | 'auto';
   /** Shared with other launches; none if absent. */
-  readonly uploadLimit?: UploadLimit;
+  readonly uploadLimit?: UploadLimit | undefined;
   /** Redacts a name that is stored and shown, but not sent. */
-  readonly hide?: (name: string) => string;
+  readonly hide?: ((name: string) => string) | undefined;
   /** Finalise although the plan ends with the upload. */
-  readonly finalise?: boolean;
+  readonly finalise?: boolean | undefined;
   /** Aborted when the user cancels. */
   readonly signal: AbortSignal;
   /** Called after each journal entry. */
@@ -41,7 +41,7 @@ export interface LaunchOptions {
    * Called every ten seconds while the response to a request that creates or finalises is awaited, and before each wait
    * for a model that is not ready for its simulation.
    */
-  readonly onWaiting?: (record: LaunchRecord, waitsFor: WaitsFor) => void;
+  readonly onWaiting?: ((record: LaunchRecord, waitsFor: WaitsFor) => void) | undefined;
   /**
    * Called once when the upload URLs may expire too soon, as soon as the speed is known. The upload goes on meanwhile,
    * and the launch goes on behind it when the promise resolves. To stop, abort the signal.
@@ -67,9 +67,9 @@ const minMeasuredMs = 10_000;
 export async function runLaunch(options: LaunchOptions): Promise<void> {
   const { client, journal, finalise = false } = options;
   if (isUnknown(journal.record)) throw new UnknownOutcomeError();
-  const isFinalised = journal.record.plan.finalise || finalise;
-  assertAnswered(client, journal.record, isFinalised);
-  assertAgreed(client, journal.record, isFinalised);
+  const goal = { finalise: journal.record.plan.finalise || finalise };
+  assertAnswered(client, journal.record, goal);
+  assertAgreed(client, journal.record, goal);
   await new LaunchRun(options).run();
 }
 
@@ -92,7 +92,7 @@ class LaunchRun {
     this.#sender = new StepSender({
       ...others,
       signal: this.#signal,
-      ...(onWaiting && { onWaiting: () => onWaiting(this.#record, 'response') }),
+      onWaiting: onWaiting && (() => onWaiting(this.#record, 'response')),
     });
     this.#files = listFiles(options.journal);
     this.#uploadUrls = new LaunchUploadUrls({
@@ -145,9 +145,9 @@ class LaunchRun {
   }
 
   /**
-   * Checks all files, and reads those of which the hash is unknown, before a model is created from them or a partial
-   * model gets the rest: an unreadable file must not cost a model, and what is sent later is compared with these bytes,
-   * whatever its timestamps.
+   * Checks all files before a model is created from them, or gets the rest of them. Before it is created, reads those of
+   * which the hash is unknown. So a file that cannot be read costs no model, and the bytes that are sent later are
+   * compared with the hashes, whatever the timestamps say.
    */
   async #hashFiles(): Promise<void> {
     const { uploaded, modelId } = this.#record;
@@ -212,11 +212,11 @@ class LaunchRun {
       random,
       parallelFiles,
       signal: this.#signal,
-      ...(uploadLimit && { limit: uploadLimit }),
-      onProgress: (progress) => {
-        onProgress?.(progress);
-        warning.note(progress);
-      },
+        limit: uploadLimit,
+        onProgress: (progress) => {
+          onProgress?.(progress);
+          warning.note(progress);
+        },
       already: this.#files.filter((file) => accepted.has(file.name)),
       beforeRepeat: (file) => this.#uploadUrls.assertValid([file], uploadUrls),
       onFileDone: (file, sha256) => this.#noteAccepted({ name: file.name, sha256 }),

@@ -39,9 +39,8 @@ export class RecentChoices {
   }
 
   #remembered(what: 'project' | 'model', service: ConnectedService): Chosen | undefined {
-    // Earlier versions stored only the identifier, not the account.
-    const last = this.#storage.get<Partial<Remembered>>(keyOf(what, service));
-    return last?.service !== undefined && isSameService(last.service, service) ? last : undefined;
+    const last = this.#storage.get<Remembered>(keyOf(what, service));
+    return last !== undefined && isSameService(last.service, service) ? last : undefined;
   }
 }
 

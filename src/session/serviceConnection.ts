@@ -191,8 +191,7 @@ export class ServiceConnection {
   serviceOf(ref: ServiceRef): ServiceSnapshot {
     const baseUrl = this.parseAllowed(ref.origin + ref.basePath);
     const service = this.serviceAt({ baseUrl, variant: ref.variant });
-    if (ref.spoken === undefined || hasFingerprint(stringifyRequestSettings(service), ref.spoken))
-      return service;
+    if (hasFingerprint(stringifyRequestSettings(service), ref.settingsFingerprint)) return service;
     throw new ServiceChangedError(baseUrl.host);
   }
 

@@ -45,10 +45,15 @@ function filesIn(dataDir: string, ending: string): string[] {
 async function writeOldRecords(folder: string, count: number): Promise<void> {
   const monthsAgo = Date.now() - 90 * 24 * 3_600_000;
   const journal = new Journal(folder, { now: () => monthsAgo });
-  const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
+  const service = {
+    origin: 'https://service.invalid',
+    basePath: '/',
+    variant: 'variant_b',
+    settingsFingerprint: '',
+  } as const;
   for (let written = 0; written < count; written++) {
     const model = { id: 'm1', name: 'deck' };
-    const record = await journal.begin({ service, model, finalise: true, simulate: true });
+    const record = await journal.begin({ service, model, finalise: true, simulate: true, bodies: {} });
     await record.append({ kind: 'creatingSimulation' });
     await record.append({ kind: 'simulationCreated', id: 's1' });
     await record.close();

@@ -40,9 +40,10 @@ async function planProject(): Promise<LaunchPlan & LaunchContext> {
   return {
     service: toServiceRef(service, service.account),
     project: { newName: 'Study' },
-    model: { name: 'Study', none: true },
+    model: { name: 'Study', projectOnly: true },
     finalise: false,
     simulate: false,
+    bodies: {},
   };
 }
 
@@ -162,6 +163,7 @@ describe('A flow', () => {
       model: { id, name },
       finalise: false,
       simulate: true,
+      bodies: {},
     };
     wing.setIntercept(({ operation }) => (operation === 'createSimulation' ? loseResponse : undefined));
     await live.launches.runners.launches.start(plan, noFollower()).catch(() => undefined);
@@ -263,7 +265,7 @@ describe('A flow', () => {
     };
     await assert.rejects(planAgain(launchOf(files)), { name: 'FolderNotOpenError', file: 'deck.inp' });
     const here = { ...files[0], path: workspaceFile('cantilever/loads.inc').fsPath };
-    const project = { newName: 'Study', before: ['p1'] };
+    const project = { newName: 'Study', existingProjects: ['p1'] };
     const again = await planAgain(launchOf([here], project));
     // The projects that existed before this launch are not known.
     assert.deepEqual([again.model.name, again.project], ['deck', { newName: 'Study' }]);

@@ -26,7 +26,7 @@ export interface Question {
 export function serviceOf(
   about: { readonly simulatedLaunch: number } | { readonly simulatedStudy: number },
 ): ServiceRef {
-  return { origin: serviceOrigin, basePath: '/', variant: 'variant_b', ...about };
+  return { origin: serviceOrigin, basePath: '/', variant: 'variant_b', settingsFingerprint: '', ...about };
 }
 
 /** Lets the requests of a study be those of the launch of its current row. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isSignInRequired, isWebPage } from '../../client/core/errors';
+import { hasWebPage,isSignInRequired } from '../../client/core/errors';
 import type { CommandContext } from '../../context';
 import { commands } from '../../contributions';
 import { signInTo } from '../../flows/signIn';
@@ -84,7 +84,7 @@ export async function confirmStart(
     service: ref,
     bodies: fingerprintBodies(service.mapping),
     ...(source && { source }),
-    ...(isProtected && { protectionAsked: true }),
+    ...(isProtected && { protectionConfirmed: true }),
   };
   // Sends the bodies that were previewed, even if settings have changed since.
   const clientOf = (cancelled: AbortSignal) =>
@@ -170,7 +170,9 @@ async function confirmGoingOn(
       : { ...plan, model: plan.model };
   };
   const unsent =
-    plan.study === undefined ? listUnsentBodies(record, finalise) : listBodiesToSend(record, true);
+    plan.study === undefined
+      ? listUnsentBodies(record, { finalise })
+      : listBodiesToSend(record, { finalise: true });
   const changed = findChangedBodies(record.bodies, mapping, unsent);
   const [first] = changed;
   // Its study keeps what each of its rows sends, so that none is created twice.
@@ -183,7 +185,7 @@ async function confirmGoingOn(
   ];
   const permission = await askPermission(context, service, plan, {
     finaliseOnly: finalise,
-    isAgreed: plan.protectionAsked === true && !finalise && !isRepeated,
+    isAgreed: plan.protectionConfirmed === true && !finalise && !isRepeated,
     reasons,
     sendsFiles: !uploaded,
     sections: async () => describeSent(service, await whole()),
@@ -258,7 +260,7 @@ async function showCancelled(context: CommandContext, record: LaunchRecord): Pro
 }
 
 function listActions(record: LaunchRecord): LaunchAction[] {
-  return launchActions({ record, state: launchState(record, false), runsHere: false });
+  return launchActions({ record, state: launchState(record), runsHere: false });
 }
 
 async function showFailed(
@@ -276,7 +278,7 @@ async function showFailed(
   const retry = { label: vscode.l10n.t('Try Again'), run: () => resumeLaunch(context, record.plan.launch) };
   const again = { label: vscode.l10n.t('Start Over'), run: () => startOver(context, record) };
   const { checkConnection, showLog } = listCommonRemedies();
-  const general = isWebPage(error) ? checkConnection : showLog;
+  const general = hasWebPage(error) ? checkConnection : showLog;
   const specific: readonly string[] = [commands.showResponse, commands.editRequestBody];
   const isSpecific = (one: Remedy) => 'setting' in one || specific.includes(one.command);
   const remedy = remediesFor(error).find(isSpecific) ?? general;

@@ -73,7 +73,7 @@ export async function agreeOnStudy(
       unreadable: asked.unreadable,
       bodies: fingerprintBodies(where.service.mapping),
       firstRowOnly: answer.firstRowOnly,
-      ...(answer.isProtected && { protectionAsked: true }),
+      ...(answer.isProtected && { protectionConfirmed: true }),
       ...(source && { source }),
     },
     clientOf: (cancelled) =>

@@ -188,8 +188,8 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
   // Models of several rows often have the same folder.
   const excluded = new Map(created.flatMap(({ plan }) => plan.excluded.map((entry) => [entry.path, entry])));
   const [model] = study.models;
-  const equal = study.rows.filter(({ equalTo }) => equalTo !== undefined).length;
-  const named = study.rows.filter(({ namedAs }) => namedAs !== undefined).length;
+  const equal = study.rows.filter(({ equalToRow }) => equalToRow !== undefined).length;
+  const named = study.rows.filter(({ sameNameAsRow }) => sameNameAsRow !== undefined).length;
   return [
     ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
     isNewProject ? vscode.l10n.t('New project: {0}', project) : vscode.l10n.t('Project: {0}', project),
@@ -225,10 +225,14 @@ function describeChange({ change }: StudyProposal): readonly string[] {
 /** The rows that other studies have as well, by what became of them there. */
 function describeStarted({ startedRows, same, unreadable, study }: StudyProposal): readonly string[] {
   const { rows } = study;
-  const waiting = new Set(same.filter(({ state }) => state === 'waiting').map(({ sent }) => sent));
-  const started = new Set(same.filter(({ state }) => state !== 'waiting').map(({ sent }) => sent));
-  const begun = startedRows.filter(({ sent }) => started.has(sent));
-  const wait = startedRows.filter(({ sent }) => waiting.has(sent) && !started.has(sent));
+  const waiting = new Set(
+    same.filter(({ state }) => state === 'waiting').map(({ contentHash }) => contentHash),
+  );
+  const started = new Set(
+    same.filter(({ state }) => state !== 'waiting').map(({ contentHash }) => contentHash),
+  );
+  const begun = startedRows.filter(({ contentHash }) => started.has(contentHash));
+  const wait = startedRows.filter(({ contentHash }) => waiting.has(contentHash) && !started.has(contentHash));
   const unknown =
     unreadable.length === 0
       ? []

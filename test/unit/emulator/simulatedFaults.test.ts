@@ -60,7 +60,7 @@ async function prepare(fault: SimulatedFault, sizes: Partial<typeof faultSizes> 
         (reason: unknown) => reason,
       );
       const [launch] = await runner.list.read();
-      return { id: launch!.id, state: launchState(launch!.record, false), record: launch!.record, error };
+      return { id: launch!.id, state: launchState(launch!.record), record: launch!.record, error };
     },
   };
 }

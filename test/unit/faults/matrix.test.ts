@@ -61,7 +61,7 @@ async function checkLaunch(cell: Cell, expected: Expectation, scene: Scene): Pro
   assert.equal(error === undefined, passed, String(error));
   await checkFault(cell, expected, scene);
   const [state, lastEntry] = ends[expected.end];
-  assert.equal(launchState(record.record, false), state);
+  assert.equal(launchState(record.record), state);
   const arrived = arrivals(cell, expected);
   const repeated = passed && cell.verdict !== 'succeed';
   const calls = expectedCalls(cell, expected, { arrived, passed, repeated });
@@ -132,7 +132,7 @@ async function checkResume(scene: Scene): Promise<void> {
   const sent = seen('uploadFile');
   transport.detours = 0;
   await run();
-  assert.equal(launchState(record.record, false), 'launched');
+  assert.equal(launchState(record.record), 'launched');
   checkBytes(scene, true);
   assert.equal(seen('uploadFile') - sent, scene.hashes.size - acceptedBefore, 'files sent again');
   assert.equal(scene.emulator.simulations.length, 1);

@@ -18,7 +18,10 @@ function launched(
   files = plannedFiles,
 ): LaunchWithFiles {
   const origin = 'https://service.example:8443';
-  const plan = { service: { origin, basePath: '/canary/', variant: 'variant_b' } as const, ...changes };
+  const plan = {
+    service: { origin, basePath: '/canary/', variant: 'variant_b', settingsFingerprint: '' } as const,
+    ...changes,
+  };
   return foldWithFiles(plan, entries, files, accepted);
 }
 
@@ -81,15 +84,15 @@ const withoutProject = launched({ project: undefined as never, simulate: false }
 
 const unexpected = launched({}, [{ kind: 'failed', problem: { kind: 'unexpected' } }]);
 
-const projectAlone = launched({ model: { name: 'Study', none: true }, finalise: false, simulate: false }, [
-  { kind: 'creatingProject' },
-  { kind: 'projectCreated', id: 'p-2', name: 'Study' },
-]);
+const projectAlone = launched(
+  { model: { name: 'Study', projectOnly: true }, finalise: false, simulate: false },
+  [{ kind: 'creatingProject' }, { kind: 'projectCreated', id: 'p-2', name: 'Study' }],
+);
 
 const cases = { full, existing, failed, planned, withoutProject, projectAlone, unexpected };
 
 function exported(launch: LaunchWithFiles): LaunchExport {
-  return exportLaunch(launch, launchState(launch.record, false));
+  return exportLaunch(launch, launchState(launch.record));
 }
 
 describe('The export of a launch', () => {

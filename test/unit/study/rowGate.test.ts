@@ -90,7 +90,12 @@ describe('A row whose content another study has', () => {
     const first = await startFirst(world);
     const second = await openOther(world).start();
     const agreed = await studies.findRowsToGoOn(first, { mapping: studies.mapping });
-    const named = agreed.leftOut.map(({ row, for: other }) => [row.row, other.study, other.row, other.state]);
+    const named = agreed.leftOut.map(({ row, otherRow: other }) => [
+      row.row,
+      other.study,
+      other.row,
+      other.state,
+    ]);
     assert.deepEqual(
       [agreed.rows, named],
       [

@@ -337,9 +337,9 @@ describe('The name of a model', () => {
 
   it('is mentioned if another model has it', async () => {
     const { study } = await prepareTrial('name,force\na,1\nb,2\na,3\na,1\n', { files: deck('force') });
-    const marks = study.rows.map(({ equalTo, namedAs }) => ({ equalTo, namedAs }));
-    const none = { equalTo: undefined, namedAs: undefined };
-    assert.deepEqual(marks, [none, none, { ...none, namedAs: 1 }, { ...none, equalTo: 1 }]);
+    const marks = study.rows.map(({ equalToRow, sameNameAsRow }) => ({ equalToRow, sameNameAsRow }));
+    const none = { equalToRow: undefined, sameNameAsRow: undefined };
+    assert.deepEqual(marks, [none, none, { ...none, sameNameAsRow: 1 }, { ...none, equalToRow: 1 }]);
   });
 });
 
