@@ -16,8 +16,8 @@ import { DeckProblems } from '../views/deckProblems';
 let problems: DeckProblems | undefined;
 
 /** Files → what their decks name, in Problems. Sends nothing, so the workspace need not be trusted. */
-export async function checkDeck(
-  context: CommandContext,
+export async function showDeckCheck(
+  context: Pick<CommandContext, 'log' | 'settings'>,
   clicked?: unknown,
   selected?: unknown,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function checkDeck(
     report: checked.report,
     checkAgain: async (signal) => (await check(signal)).report,
   });
-  void tell(checked, selections);
+  void showSummary(checked, selections);
 }
 
 /** @returns undefined when the user dismissed the question */
@@ -45,7 +45,10 @@ async function chooseUris(): Promise<vscode.Uri[] | undefined> {
   return isDismissed(folder) ? undefined : [folder];
 }
 
-async function tell({ plan, report }: CheckedSelections, selections: readonly Selection[]): Promise<void> {
+async function showSummary(
+  { plan, report }: CheckedSelections,
+  selections: readonly Selection[],
+): Promise<void> {
   const text = describeDeckReport(report, plan, formatCount);
   const isUnsaved = findUnsaved(selections).length > 0;
   const shown = report.findings.filter(isWorthShowing);

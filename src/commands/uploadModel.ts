@@ -7,9 +7,9 @@ import { type FlowStart, planLaunch } from '../flows/planLaunch';
 import { parseExplorerUris, selectionsOf } from '../flows/selection';
 import { assertTrusted } from '../platform/trust';
 import type { ConnectedService } from '../session/service';
+import { startDraft } from '../workflow/startDraft';
 import { answersOfRow } from './launch/commandArguments';
 import { createSimulationAt, maxNameInTitle } from './launch/createSimulation';
-import { startDraft } from './launch/startDraft';
 
 /** Files → a new, finalised model. */
 export async function uploadModel(
@@ -48,7 +48,7 @@ export async function uploadFilesHere(context: CommandContext, node?: unknown): 
   assertTrusted();
   const service = await context.connection.service();
   const { project } = await answersOfRow(context, service, node);
-  await uploadAndSimulateAt(context, service, 'model', { model: 'files', ...(project && { project }) });
+  await uploadAndSimulateAt(context, service, 'model', { model: 'files', project });
 }
 
 /**
@@ -66,7 +66,7 @@ export async function uploadDropped(
   const service = await context.connection.service();
   const { project } = await answersOfRow(context, service, node);
   const selections = selectionsOf(uris, context.settings);
-  await uploadAndSimulateAt(context, service, 'files', { selections, ...(project && { project }) });
+  await uploadAndSimulateAt(context, service, 'files', { selections, project });
 }
 
 async function uploadAndSimulateAt(
@@ -94,10 +94,10 @@ function titleIn(project: string): string {
 
 /** The selection in the Explorer, if the command was called there. */
 function knownSelections(
-  context: CommandContext,
+  context: Pick<CommandContext, 'settings'>,
   clicked: unknown,
   selected: unknown,
 ): Pick<LaunchDraft, 'selections'> {
   const uris = parseExplorerUris(clicked, selected);
-  return uris === undefined ? {} : { selections: selectionsOf(uris, context.settings) };
+  return { selections: uris && selectionsOf(uris, context.settings) };
 }

@@ -34,16 +34,16 @@ export interface LaunchDraft {
   /** Whether a new model is finalised after its upload: the setting as it was when the flow began. */
   readonly finalise: boolean;
   /** `new` when its name is asked next. */
-  readonly project?: ProjectChoice | 'new';
+  readonly project?: ProjectChoice | 'new' | undefined;
   /** Text that was typed while the project was chosen: the suggested name of a new one. */
   readonly typed?: string;
   /** The existing projects at that time, to tell a new one from them later. */
-  readonly listed?: ListedProjects;
-  readonly model?: ModelChoice;
-  readonly selections?: readonly Selection[];
+  readonly listed?: ListedProjects | undefined;
+  readonly model?: ModelChoice | undefined;
+  readonly selections?: readonly Selection[] | undefined;
   readonly files?: readonly PlannedFile[];
   /** Found when the files were chosen. */
-  readonly same?: SameModel;
+  readonly same?: SameModel | undefined;
   /** Chosen instead of an upload. */
   readonly reuse?: SameModel;
   readonly modelName?: string;
@@ -61,9 +61,12 @@ type Draft = Omit<LaunchDraft, 'title' | 'service'>;
 
 /**
  * The requests with bodies that the answers so far lead to, in order.
- * @param withUndecided whether to add those that depend on an answer that was not given yet
+ * @param options.withUndecided whether to add those that depend on an answer that was not given yet
  */
-export function requestsOf(draft: Draft, withUndecided = false): BodyOperation[] {
+export function requestsOf(
+  draft: Draft,
+  { withUndecided = false }: { readonly withUndecided?: boolean } = {},
+): BodyOperation[] {
   const { goal, finalise, project, model } = draft;
   const mayMakeProject = project === undefined ? withUndecided : isNewProject(project);
   const mayMakeModel = existingModelOf(draft) === undefined && (model !== undefined || withUndecided);

@@ -14,7 +14,9 @@ import { createSection, pickOne } from '../ui/quickInput';
 import { type DraftStep, type ModelChoice, retakeService } from './launchDraft';
 import { createUnlistedRows } from './unlistedRow';
 
-export function createModelStep(context: CommandContext): DraftStep {
+export function createModelStep(
+  context: Pick<CommandContext, 'connection' | 'globalState' | 'launches' | 'log' | 'reusableModels'>,
+): DraftStep {
   return async (state, position) => {
     let { service } = state;
     const last = new RecentChoices(context.globalState).last('model', state.service);
@@ -41,7 +43,7 @@ export function createModelStep(context: CommandContext): DraftStep {
 }
 
 async function listModelChoices(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches' | 'reusableModels'>,
   service: ConnectedService,
   options: CallOptions,
 ): Promise<Row<ModelChoice>[]> {
@@ -68,7 +70,7 @@ async function listModelChoices(
 
 /** The choices that need nothing from the service. */
 async function listOwnChoices(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches'>,
   service: ConnectedService,
 ): Promise<ChoiceOrSeparator<ModelChoice>[]> {
   const finalised = (await listUploadedModels(context, service)).filter(({ record }) => record.finalised);
@@ -92,7 +94,7 @@ function createKnownModelChoice(launch: Launch): Choice<ModelChoice> {
  * @param belongs whether a launch belongs to the service; only certain matches by default
  */
 export async function listUploadedModels(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches'>,
   service: ConnectedService,
   belongs: typeof isSameService = isSameService,
 ): Promise<Launch[]> {

@@ -22,7 +22,9 @@ import { createUnlistedRows } from './unlistedRow';
 type Answer = Project | { readonly typed: string };
 
 /** One step, or two when the user chooses to create a project. */
-export function createProjectSteps(context: CommandContext): {
+export function createProjectSteps(
+  context: Pick<CommandContext, 'connection' | 'globalState' | 'log' | 'projects'>,
+): {
   readonly choose: DraftStep;
   readonly name: DraftStep;
 } {
@@ -59,7 +61,7 @@ export function createProjectSteps(context: CommandContext): {
     );
     if (isDismissed(answer)) return answer;
     if ('id' in answer) return { ...state, service, project: { id: answer.id, name: answer.name } };
-    return { ...state, service, project: 'new', typed: answer.typed, ...(listed && { listed }) };
+    return { ...state, service, project: 'new', typed: answer.typed, listed };
   };
   return { choose, name: askForName };
 }
@@ -164,7 +166,7 @@ function mayStillCreate(error: unknown): boolean {
 }
 
 export async function rememberProject(
-  context: CommandContext,
+  context: Pick<CommandContext, 'globalState'>,
   service: ConnectedService,
   project: ProjectChoice,
 ): Promise<void> {

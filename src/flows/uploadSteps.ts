@@ -30,7 +30,7 @@ interface PlanStepOptions extends Pick<PlanPickOptions, 'mayBeTask'> {
  * @throws SelectionError
  */
 export function createPlanStep(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches' | 'log' | 'settings'>,
   { showBodies, mayBeTask }: PlanStepOptions,
 ): DraftStep {
   // Kept while the flow lasts: a user who comes back finds the ticks as they were.
@@ -57,7 +57,7 @@ export function createPlanStep(
         // A task uploads whatever the files are when it runs.
         const same = isTask ? undefined : await sameModelOf(context, state.service, files);
         const title = isTask ? vscode.l10n.t('Save as Task') : state.title;
-        return { ...state, title, files, isTask, ...(same && { same }) };
+        return { ...state, title, files, isTask, same };
       }
       const more = answer.add.filter((file) => !added.has(file));
       if (!(await askToSave(selectFiles(more, context)))) return undefined;

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { totalSizeOf } from '../../client/core/totalSize';
 import type { Finding } from '../../deck/finding';
 import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
+import { describeListedFile } from '../../messages/listedFile';
 import { describeRejection } from '../../messages/rejections';
 import { formatBytes, formatCount } from '../../platform/format';
 import { type Choice, type ChoiceOrSeparator, createSection } from '../../ui/quickInput';
@@ -40,7 +41,7 @@ export function planRows(plan: UploadPlan): PlanRows {
     return createRow({ kind: 'rejected', refusal }, refusal.name, description, 'error');
   });
   const files = plan.files.map((file): Choice<PlanRow> => {
-    return createRow({ kind: 'file', file }, file.name, formatSize(file.size), 'file');
+    return createRow({ kind: 'file', file }, file.name, describeListedFile(file, formatSize).details, 'file');
   });
   const excluded = plan.excluded.map((entry): Choice<PlanRow> => {
     const description = vscode.l10n.t('excluded by {0}', entry.pattern);

@@ -64,7 +64,7 @@ describe('The requests that a flow leads to', () => {
   ];
   for (const [name, draft, known, possible = known] of cases)
     it(`are these ${name}`, () =>
-      assert.deepEqual([requestsOf(draft), requestsOf(draft, true)], [known, possible]));
+      assert.deepEqual([requestsOf(draft), requestsOf(draft, { withUndecided: true })], [known, possible]));
 });
 
 describe('The plan of a launch', () => {

@@ -1,25 +1,19 @@
 import * as vscode from 'vscode';
-import type { CommandContext } from '../../context';
-import { problemMatcher, taskType } from '../../contributions';
-import { isInside } from '../../files/paths';
-import type { LaunchPlan } from '../../launch/launch';
-import {
-  addTask,
-  assertNoVariables,
-  listTaskLabels,
-  noTasks,
-  TasksFileError,
-} from '../../platform/tasksFile';
-import { openText, writeText } from '../../platform/textFile';
-import { assertTrusted } from '../../platform/trust';
-import { FilesNotDescribableError } from '../../request/errors';
-import type { LaunchRequest } from '../../request/launchRequest';
-import { toLaunchRequest, toWrittenRequest } from '../../request/toLaunchRequest';
-import type { ConnectedService, ServiceAddress } from '../../session/service';
-import { askModally } from '../../ui/askModally';
-import { isDismissed } from '../../ui/multiStep';
-import { enterText } from '../../ui/quickInput';
-import { withReview } from '../../ui/withReview';
+import type { CommandContext } from '../context';
+import { problemMatcher, taskType } from '../contributions';
+import { isInside } from '../files/paths';
+import type { LaunchPlan } from '../launch/launch';
+import { addTask, assertNoVariables, listTaskLabels, noTasks, TasksFileError } from '../platform/tasksFile';
+import { openText, writeText } from '../platform/textFile';
+import { assertTrusted } from '../platform/trust';
+import { FilesNotDescribableError } from '../request/errors';
+import type { LaunchRequest } from '../request/launchRequest';
+import { toLaunchRequest, toWrittenRequest } from '../request/toLaunchRequest';
+import type { ConnectedService, ServiceAddress } from '../session/service';
+import { askModally } from '../ui/askModally';
+import { isDismissed } from '../ui/multiStep';
+import { enterText } from '../ui/quickInput';
+import { withReview } from '../ui/withReview';
 
 /** The service of a launch that is saved. */
 export interface SavedService {
@@ -32,7 +26,7 @@ export interface SavedService {
  * @throws FilesNotDescribableError, TasksFileError, UntrustedError
  */
 export async function saveAsTask(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'projects' | 'settings'>,
   launch: LaunchPlan,
   service: SavedService,
 ): Promise<void> {
@@ -64,12 +58,12 @@ export async function saveAsTask(
   const chosen = await withReview(
     context.documents,
     { name: `${vscode.l10n.t('Planned Task')}.json`, text: () => json },
-    ({ look }) =>
+    ({ reviewButton }) =>
       askModally({
         severity: 'information',
         text: vscode.l10n.t('Save this task in “{0}”?', vscode.workspace.asRelativePath(file)),
         detail: json.split('\n'),
-        harmless: [look],
+        harmless: [reviewButton],
         acting: { save: vscode.l10n.t('Save Task') },
       }),
   );
@@ -90,7 +84,7 @@ async function findFolder({ model }: LaunchPlan): Promise<vscode.WorkspaceFolder
 
 /** Describing many files takes a while. */
 async function describe(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'projects' | 'settings'>,
   launch: LaunchPlan,
   folder: vscode.WorkspaceFolder,
   service: SavedService,
@@ -113,7 +107,7 @@ async function describe(
 
 /** Names the project if that is clear, because people who review a task cannot read an identifier. */
 async function nameProject(
-  { projects, connection }: CommandContext,
+  { projects, connection }: Pick<CommandContext, 'connection' | 'projects'>,
   described: LaunchRequest,
   { project }: LaunchPlan,
   { isSame }: SavedService,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import type { UploadProgress } from '../../../src/upload/uploadProgress';
 import {
   type AnnouncedStep,
   Announcements,
   budgetMs,
   maxAnnouncements,
-} from '../../../../src/commands/launch/announcements';
-import type { UploadProgress } from '../../../../src/upload/uploadProgress';
+} from '../../../src/workflow/announcements';
 
 /** As often as an upload reports its progress; ms. */
 const reportMs = 200;

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
-import { stringifyExactly } from '../../client/core/exactJson';
-import { escapeInvisible } from '../../client/text/visibleText';
-import type { DeckReport } from '../../deck/finding';
-import { toPlanFindings } from '../../flows/plan/deckFindings';
-import { describeNamedFile } from '../../flows/plan/describeNamedFile';
-import type { LaunchPlan } from '../../launch/launch';
-import { formatName } from '../../messages/deckFindings';
-import { formatBytes, formatCount } from '../../platform/format';
-import { type PreparedLaunch, previewBodies } from '../../request/prepareLaunch';
-import type { ServiceSnapshot } from '../../session/service';
-import type { PlannedFile } from '../../upload/uploadPlan';
+import { stringifyExactly } from '../client/core/exactJson';
+import { escapeInvisible } from '../client/text/visibleText';
+import type { DeckReport } from '../deck/finding';
+import { toPlanFindings } from '../flows/plan/deckFindings';
+import { describeNamedFile } from '../flows/plan/describeNamedFile';
+import type { LaunchPlan } from '../launch/launch';
+import { formatName } from '../messages/deckFindings';
+import { formatListedFile } from '../messages/listedFile';
+import { formatBytes, formatCount } from '../platform/format';
+import { type PreparedLaunch, previewBodies } from '../request/prepareLaunch';
+import type { ServiceSnapshot } from '../session/service';
+import type { PlannedFile } from '../upload/uploadPlan';
 
 /** The document that shows everything before a yes. */
 export function formatReview(details: readonly string[], sections: readonly string[]): string {
@@ -31,7 +32,7 @@ export function formatSection(title: string, lines: readonly string[]): readonly
 export function describeFiles(files: readonly Pick<PlannedFile, 'name' | 'size'>[]): readonly string[] {
   return formatSection(
     vscode.l10n.t('Files of the model'),
-    files.map(({ name, size }) => `${formatName(name)}  ${formatBytes(size)}`),
+    files.map((file) => formatListedFile(file, formatBytes)),
   );
 }
 

@@ -1,13 +1,13 @@
-import type { CommandContext } from '../../context';
-import { decidedProjectOf, type LaunchDraft, planOf } from '../../flows/launchDraft';
-import { rememberProject } from '../../flows/projectSteps';
-import { RecentChoices } from '../../session/recentChoices';
-import type { ConnectedService } from '../../session/service';
+import { decidedProjectOf, type LaunchDraft, planOf } from '../flows/launchDraft';
+import { rememberProject } from '../flows/projectSteps';
+import { RecentChoices } from '../session/recentChoices';
+import type { ConnectedService } from '../session/service';
+import type { WorkflowContext } from './followLaunch';
 import { saveAsTask } from './saveAsTask';
 import { startLaunch } from './startLaunch';
 
 /** Remembers the choices of a flow for the next one, and launches what was planned, or saves it as a task. */
-export async function startDraft(context: CommandContext, title: string, draft: LaunchDraft): Promise<void> {
+export async function startDraft(context: WorkflowContext, title: string, draft: LaunchDraft): Promise<void> {
   const plan = planOf(draft);
   if (plan === undefined) return;
   const { service, model } = draft;
