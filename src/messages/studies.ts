@@ -88,6 +88,7 @@ function describePassedOver(kind: PassedOverRow['kind'], rows: readonly PassedOv
     header: () => l10n.t('Passed over as headers: {0}', named),
     units: () => l10n.t('Passed over as units: {0}', named),
     totals: () => l10n.t('Passed over as totals: {0}', named),
+    labels: () => l10n.t('Passed over as labels of the rows, because the column has no name: {0}', named),
   }[kind]();
 }
 

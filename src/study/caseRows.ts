@@ -10,10 +10,13 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
-/** A row of a table that is no case. */
+/** A row of a table that is no case, or its labels of rows. */
 export interface PassedOverRow {
-  /** The header that stands there again, as in files that were joined; the units below it; the sums of columns. */
-  readonly kind: 'comment' | 'header' | 'units' | 'totals';
+  /**
+   * The header that stands there again, as in files that were joined; the units or types of values below it; the sums
+   * of columns; the labels of rows, which are the first column.
+   */
+  readonly kind: 'comment' | 'header' | 'units' | 'totals' | 'labels';
   /** Line of the table, from 1. */
   readonly line: number;
   /** Short and without invisible characters. */
@@ -50,6 +53,10 @@ const line = /^(?:[-=_~]{2,}|:-+:?|-+:)$/;
 
 /** Matches what stands before units instead of a name. */
 const unitLabel = /^(?:units?|einheit(?:en)?|unit[àé]s?|unidad(?:es)?|eenhe(?:id|den))[.:]?$/iu;
+
+/** Matches the types of values that programs write below a header. */
+const valueType =
+  /^(?:u?int(?:eger)?(?:8|16|32|64)?|float(?:16|32|64)?|double|real|num(?:ber|eric)?|str(?:ing)?|text|char(?:acter)?|chr|dbl|object|bool(?:ean)?|lgl)$/iu;
 
 /** Matches units that are also words or the names of values. */
 const wordLikeUnit = /^(?:\p{L}|min|in|var|cal|bar|mil|rev|day|days|week|month|year)$/u;
@@ -249,6 +256,7 @@ function isNumberLike(text: string): boolean {
  * @param isOfNumbers whether a column has numbers
  */
 function isRowOfUnits({ cells }: TableRow, isOfNumbers: (column: number) => boolean): boolean {
+  if (isRowOfTypes(cells, isOfNumbers)) return true;
   const units: string[] = [];
   let others = 0;
   let areOthersOverNumbers = false;
@@ -268,6 +276,12 @@ function isRowOfUnits({ cells }: TableRow, isOfNumbers: (column: number) => bool
   if (unitsOverNumbers === 0) return false;
   if (others === 0 || units.length > 2 * others) return true;
   return !areOthersOverNumbers && (unitsOverNumbers > 1 || units.some((unit) => !wordLikeUnit.test(unit)));
+}
+
+/** Whether each cell is the type of the values below it. */
+function isRowOfTypes(cells: readonly string[], isOfNumbers: (column: number) => boolean): boolean {
+  const types = cells.map((cell) => cell.trim().replace(/^[<[(](.*)[>\])]$/, '$1'));
+  return types.every((type) => valueType.test(type)) && types.some((_, column) => isOfNumbers(column));
 }
 
 function isTotalsLabel(text: string): boolean {
@@ -373,7 +387,26 @@ function fold(cell: string): string {
   return cell.trim().normalize().toLowerCase();
 }
 
+/**
+ * Finds the first column if it has no name and tells the rows apart, as in the tables that data frames write with their
+ * index. Nothing asks for a column without a name, so its values are not needed.
+ */
+export function findLabels(
+  columns: readonly string[],
+  rows: readonly TableRow[],
+  headerLine: number,
+): PassedOverRow | undefined {
+  if (columns.length < 2 || columns[0] !== '' || rows.length === 0) return undefined;
+  const labels = rows.map(({ cells }) => cellOf(cells, 0));
+  if (new Set(labels).size < labels.length || labels.includes('')) return undefined;
+  return { kind: 'labels', line: headerLine, text: showValues(labels.slice(0, 3)) };
+}
+
 function showRow({ cells }: TableRow): string {
+  return showValues(cells);
+}
+
+function showValues(cells: readonly string[]): string {
   const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   return showBriefly(values.join(' | '));
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { escapeInvisible, hiddenCharacters, withoutEmojiStyle } from '../client/text/visibleText';
-import { findCases, isComment, type PassedOverRow, type TableRow } from './caseRows';
+import { findCases, findLabels, isComment, type PassedOverRow, type TableRow } from './caseRows';
 import { type Delimiter, type Place, StudyError, type StudyProblem } from './studyProblem';
 
 /** A table with a header. All rows have as many cells as there are columns. */
@@ -36,7 +36,7 @@ const maxProblems = 100;
 /**
  * Reads a table by RFC 4180. A line such as `sep=;`, or else the header, tells whether commas, semicolons or tabs
  * separate cells; comments before the header, empty lines and rows without a value are skipped. Rows that are no cases are
- * passed over (see {@link findCases}). Characters that nobody sees are taken off at the ends of cells, and `="00123"`,
+ * passed over (see {@link findCases}), and so is a first column that only numbers or names the rows. Characters that nobody sees are taken off at the ends of cells, and `="00123"`,
  * which programs write so that a spreadsheet keeps the zeros, is `00123`.
  * @throws StudyError with everything that is wrong
  */
@@ -54,7 +54,10 @@ export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
   const read = all.map(({ line, cells }) => ({ line, cells: fit(cells.map(toCell), columns) }));
   const filled = read.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
   const { rows, passedOver, problems: otherHeaders } = findCases(columns, filled, headerLine);
-  const problems = [...checkHeader(columns, rows, { row: headerLine, delimiter })];
+  const labels = findLabels(columns, rows, headerLine);
+  // Every other column with values has a name.
+  const firstNamed = labels === undefined ? 0 : 1;
+  const problems = [...checkHeader(columns, rows, { row: headerLine, delimiter, firstNamed })];
   if (problems.length > 0) throw new StudyError(problems);
   problems.push(...otherHeaders.slice(0, maxProblems));
   problems.push(...rows.flatMap((row) => checkRow(row, columns.length, delimiter)).slice(0, maxProblems));
@@ -63,7 +66,14 @@ export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
   if (rows.length === 0) problems.push({ kind: 'noRows', row: headerLine, column: 1 });
   if (problems.length > 0) throw new StudyError(problems);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { delimiter, sha256, headerLine, columns, rows, passedOver };
+  return {
+    delimiter,
+    sha256,
+    headerLine,
+    columns,
+    rows,
+    passedOver: labels === undefined ? passedOver : [labels, ...passedOver],
+  };
 }
 
 export function isBlank(cell: string): boolean {
@@ -284,7 +294,16 @@ function* checkCells({ line, cells }: TableRow, max: number): Iterable<StudyProb
 function* checkHeader(
   columns: readonly string[],
   rows: readonly TableRow[],
-  { row, delimiter }: { readonly row: number; readonly delimiter: Delimiter },
+  {
+    row,
+    delimiter,
+    firstNamed,
+  }: {
+    readonly row: number;
+    readonly delimiter: Delimiter;
+    /** Index of the first column that needs a name if it has values. */
+    readonly firstNamed: number;
+  },
 ): Iterable<StudyProblem> {
   if (columns.length > maxColumns) {
     yield { kind: 'tooManyColumns', row, column: maxColumns + 1, max: maxColumns };
@@ -294,7 +313,7 @@ function* checkHeader(
   for (const [index, name] of columns.entries()) {
     const first = columns.indexOf(name);
     if (name === '') {
-      const hasValues = rows.some(({ cells }) => !isBlank(cells[index] ?? ''));
+      const hasValues = index >= firstNamed && rows.some(({ cells }) => !isBlank(cells[index] ?? ''));
       if (hasValues) yield { kind: 'emptyHeader', row, column: index + 1, delimiter };
     } else if (first < index) {
       const shown = escapeInvisible(name, 100);

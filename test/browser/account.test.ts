@@ -174,6 +174,27 @@ describe('Signing in through the user interface', () => {
     assert.deepEqual([sent?.['x-sim-key'], sent?.['authorization']], [token, undefined]);
   });
 
+  it('by another method for an environment keeps the method with the environment', async () => {
+    const { workbench, emulator } = session;
+    const { quickInput, notifications } = workbench;
+    const production = { baseUrl: emulator.baseUrl, variant: 'variant_b', authentication: 'none' };
+    const environment = {
+      'simulationService.environments': { production },
+      'simulationService.environment': 'production',
+    };
+    await selectScheme(environment, 'authorization', `Token ${token}`);
+    await workbench.views.clickWelcomeButton('Projects', 'Sign In…');
+    const text = /^You cannot sign in, because the authentication of the environment “production” is “none”/;
+    await notifications.clickNotificationButton(text, 'Other Method…');
+    await quickInput.waitForQuickInput({ title: 'Other Method for “production”' });
+    await quickInput.pick('API Key in a Header…');
+    await quickInput.enterInQuickInput('Authorization: Token', { step: '2/2' });
+    await quickInput.waitForQuickInput({ title: 'Sign In', message: /^API key for / });
+    await quickInput.enterInQuickInput(token);
+    await waitForProjects();
+    assert.equal(emulator.requests.at(-1)?.headers['authorization'], `Token ${token}`);
+  });
+
   it('opens the setting for a service that is configured without authentication', async () => {
     const { notifications, views, page } = session.workbench;
     await selectScheme({ 'simulationService.authentication': 'none' }, 'authorization', `Bearer ${token}`);

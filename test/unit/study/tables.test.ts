@@ -235,6 +235,22 @@ describe('The cells of a table', () => {
       { kind: 'emptyHeader', row: 1, column: 2, delimiter: ';' },
     ]);
   });
+
+  it('needs a name in front of values that do not tell the rows apart', async () => {
+    const refused = [{ kind: 'emptyHeader', row: 1, column: 1, delimiter: ',' }];
+    assert.deepEqual(await tryTable(',a\n0,1\n1,2\n0,3\n', trial), refused);
+    assert.deepEqual(await tryTable(',a\n0,1\n,2\n', trial), refused);
+  });
+
+  it('may have types of values below it', async () => {
+    const passes = async (types: string) =>
+      await outcomeOf(`a,b\n${types}\n1,x\n2,y\n`, { files: deck('a', 'b') });
+    for (const types of ['float64,object', '<dbl>,<chr>', 'number,text'])
+      assert.deepEqual(await passes(types), ['1|x', '2|y'], types);
+    // A value among numbers may be called so.
+    assert.deepEqual(await passes('float64,z'), ['float64|z', '1|x', '2|y']);
+    assert.deepEqual(await outcomeOf('a\ntext\nint\n', { files: deck('a') }), ['text', 'int']);
+  });
 });
 
 describe('The names of columns', () => {

@@ -104,4 +104,19 @@ describe('A table that another program has written', () => {
       filled: ['a|1.5|1e+05', 'd|1e-07|2.5', 'e|2.25|1'],
     });
   });
+
+  it('may begin with the index of pandas or the names of rows of R', async () => {
+    const filled = ['a|1.5|1', 'b|2.25|2', 'c|3.5|3'];
+    const said = (labels: string) => [
+      `Passed over as labels of the rows, because the column has no name: line 1, “${labels}”`,
+    ];
+    assert.deepEqual(await tryFile('pandas-index.csv', 'name', 'load', 'mass'), {
+      said: said('0 | 1 | 2'),
+      filled,
+    });
+    assert.deepEqual(await tryFile('r-names.csv', 'name', 'load', 'mass'), {
+      said: said('case a | case b | case c'),
+      filled,
+    });
+  });
 });
