@@ -11,7 +11,7 @@ import { describeCheck, getCheckName } from '../messages/checkResults';
 import { listCommonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
 import { copyText, textWithoutSecrets } from '../platform/output';
 import { withStoppableProgress } from '../ui/cancellableProgress';
-import { toButton } from '../ui/showError';
+import { toButton } from '../ui/remedyButtons';
 import { showWithButtons } from '../ui/showWithButtons';
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { commands, views } from '../contributions';
-import { toButton } from '../ui/showError';
+import { toButton } from '../ui/remedyButtons';
 import { showWithButtons } from '../ui/showWithButtons';
 
 export async function startLocalEmulator(

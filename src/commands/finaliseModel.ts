@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { createUploadedModelItem, listUploadedModels } from '../flows/modelStep';
+import { createUploadedModelItem, listUploadedModels } from '../flows/uploadedModels';
 import { showMessage } from '../platform/output';
 import { isPossiblySameService } from '../session/service';
 import { isDismissed } from '../ui/multiStep';

@@ -7,7 +7,7 @@ import { describeStudyCounts } from '../messages/studies';
 import { formatCount } from '../platform/format';
 import { pruneList } from '../study/pruneList';
 import type { Study } from '../study/studyRunner';
-import { toButton } from '../ui/showError';
+import { toButton } from '../ui/remedyButtons';
 import { showWithButtons } from '../ui/showWithButtons';
 import { formatStudyLabel } from '../views/studyItems';
 import { createLaunchButton } from '../workflow/launchButtons';

@@ -8,7 +8,7 @@ import { showSetting } from '../platform/showSetting';
 import { addressOf, type DefinedEnvironment, maxNameLength } from '../session/environments';
 import { isDismissed } from '../ui/multiStep';
 import { type ChoiceOrSeparator, createSeparator, pickOne } from '../ui/quickInput';
-import { toButton } from '../ui/showError';
+import { toButton } from '../ui/remedyButtons';
 import { showWithButtons } from '../ui/showWithButtons';
 
 /** The name of an environment, empty for the plain settings. */

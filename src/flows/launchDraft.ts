@@ -2,7 +2,6 @@ import type { BodyOperation, Listing, ModelId, Project, ProjectId } from '../cli
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { LaunchPlan } from '../launch/launch';
 import type { ConnectedService } from '../session/service';
-import type { ServiceConnection } from '../session/serviceConnection';
 import type { Step } from '../ui/multiStep';
 import type { PlannedFile, Selection } from '../upload/uploadPlan';
 
@@ -96,23 +95,6 @@ export function listProjectsBefore(
 /** The project, once it is chosen or named. */
 export function decidedProjectOf({ project }: Pick<LaunchDraft, 'project'>): ProjectChoice | undefined {
   return project === 'new' ? undefined : project;
-}
-
-/**
- * The service for a list that failed and is requested again: the one that is selected now.
- * @throws OtherServiceError when that is another one, and an answer, such as an existing project, is valid only at the
- *   service of the draft
- * @throws NotConnectedError, SettingError, MappingError
- */
-export async function retakeService(
-  connection: Pick<ServiceConnection, 'service' | 'requireSelected'>,
-  draft: LaunchDraft,
-): Promise<ConnectedService> {
-  const isBound =
-    decidedProjectOf(draft) !== undefined || existingModelOf(draft) !== undefined || draft.same !== undefined;
-  if (!isBound) return await connection.service();
-  await connection.requireSelected(draft.service);
-  return draft.service;
 }
 
 /** The model that is used as it is, if one was chosen. */

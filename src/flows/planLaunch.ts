@@ -38,10 +38,11 @@ export async function planLaunch(context: FlowContext, start: FlowStart): Promis
   const { title, service, from, goal, known } = start;
   const finalise = context.settings.finaliseAfterUpload;
   const files = from === 'files' ? ({ model: 'files' } as const) : {};
-  return await runSteps({ ...known, ...files, title, service, goal, finalise }, stepsOf(context, start));
+  const stepsFor = createSteps(context, start);
+  return await runSteps({ ...known, ...files, title, service, goal, finalise }, stepsFor);
 }
 
-function stepsOf(
+function createSteps(
   context: FlowContext,
   { from, goal, known = {}, table }: FlowStart,
 ): (draft: LaunchDraft) => DraftStep[] {

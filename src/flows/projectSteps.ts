@@ -3,19 +3,13 @@ import { isSignInRequired, ResponseError, StatusError } from '../client/core/err
 import type { Listing, Project } from '../client/core/types';
 import type { CommandContext } from '../context';
 import { RecentChoices } from '../session/recentChoices';
-import type { ConnectedService } from '../session/service';
 import type { ActionRow, Choice, Row } from '../ui/choiceRows';
 import { createFailureRows } from '../ui/failureRows';
 import type { OtherRows } from '../ui/loadRows';
 import { isDismissed, type StepAnswer, type StepPosition } from '../ui/multiStep';
 import { createSection, createSeparator, enterText, pickOne } from '../ui/quickInput';
-import {
-  type DraftStep,
-  type LaunchDraft,
-  listProjectsBefore,
-  type ProjectChoice,
-  retakeService,
-} from './launchDraft';
+import { type DraftStep, type LaunchDraft, listProjectsBefore } from './launchDraft';
+import { retakeService } from './retakeService';
 import { createUnlistedRows } from './unlistedRow';
 
 /** An existing project, or a new one with its suggested name. */
@@ -163,14 +157,4 @@ function createNewProjectRow(): Choice<Answer> {
 /** Whether the service that failed to list its projects may be able to create one: it has responded. */
 function mayStillCreate(error: unknown): boolean {
   return (error instanceof StatusError && !isSignInRequired(error)) || error instanceof ResponseError;
-}
-
-export async function rememberProject(
-  context: Pick<CommandContext, 'globalState'>,
-  service: ConnectedService,
-  project: ProjectChoice,
-): Promise<void> {
-  const recent = new RecentChoices(context.globalState);
-  if ('id' in project) await recent.remember('project', service, project.id);
-  else await recent.rememberNewProject(service, project.newName);
 }

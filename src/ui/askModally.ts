@@ -64,18 +64,15 @@ export async function askModally<Acting extends string>(
   for (;;) {
     const chosen = await limit(() => askUntilRead(question));
     if (chosen === undefined) return undefined;
-    if ('act' in chosen) return await keepIfCurrent(question, chosen.act);
-    if ((await chosen.show()) === 'leave') return undefined;
+    if (!('act' in chosen)) {
+      if ((await chosen.show()) === 'leave') return undefined;
+      continue;
+    }
+    const { isCurrent = () => true } = question;
+    if (chosen.act === undefined || (await isCurrent())) return chosen.act;
+    sayThatSubjectChanged();
+    return undefined;
   }
-}
-
-async function keepIfCurrent<Acting extends string>(
-  { isCurrent }: Question<Acting>,
-  act: Acting | undefined,
-): Promise<Acting | undefined> {
-  if (act === undefined || isCurrent === undefined || (await isCurrent())) return act;
-  sayThatSubjectChanged();
-  return undefined;
 }
 
 /** Says why an answer has no effect. */
@@ -91,13 +88,13 @@ type Chosen<Acting extends string> = HarmlessButton | { readonly act: Acting | u
 async function askUntilRead<Acting extends string>(
   question: Question<Acting>,
 ): Promise<Chosen<Acting> | undefined> {
+  const buttons = listButtons(question);
+  const labels = buttons.map(({ label }) => cutButton(label));
   // Secrets are hidden first: a part of one would not be found.
   const { text, detail } = fitQuestion(
     escapeForDisplay(question.text),
     question.detail.map(escapeForDisplay),
   );
-  const buttons = listButtons(question);
-  const labels = buttons.map(({ label }) => cutButton(label));
   for (let hasty = 0; hasty < maxHastyAnswers; hasty++) {
     const start = performance.now();
     const chosen = await showModal(question.severity, text, detail, labels);

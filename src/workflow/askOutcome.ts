@@ -11,10 +11,11 @@ import { listCells } from '../messages/studies';
 import { describeNewProjects, describeUnknownOutcome } from '../messages/unknownOutcomes';
 import { formatTime } from '../platform/format';
 import { showMessage } from '../platform/output';
-import { showError, toButton } from '../ui/showError';
+import { toButton } from '../ui/remedyButtons';
+import { showError } from '../ui/showError';
 import type { Button } from '../ui/showWithButtons';
 import { openPage } from '../views/rowPages';
-import { formatLabel } from './reviewSections';
+import { formatLabel } from './quotedText';
 
 interface Answer {
   readonly label: string;

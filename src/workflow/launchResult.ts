@@ -3,8 +3,6 @@ import { LockLostError } from '../journal/recordLock';
 import { LaunchCancelledError } from '../launch/errors';
 import type { LaunchObserver } from '../launch/launch';
 import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
-import { describeCancelled } from '../messages/leftovers';
-import { formatCount } from '../platform/format';
 import { RecentChoices } from '../session/recentChoices';
 import { isPossiblySameService, isSameService } from '../session/service';
 
@@ -72,15 +70,4 @@ async function noteProject(
   const service = await context.connection.service();
   if (isSameService(plan.service, service))
     await new RecentChoices(context.globalState).remember('project', service, project.id);
-}
-
-/** Describes what a cancelled launch has done. */
-export async function describeCancelledLaunch(
-  { launches }: Pick<CommandContext, 'launches'>,
-  record: LaunchRecord,
-): Promise<string> {
-  const { launch: id } = record.plan;
-  // Without them, the text says less.
-  const found = await launches.withFiles({ id }).catch(() => undefined);
-  return describeCancelled(record, found?.files.accepted.size, formatCount);
 }

@@ -6,7 +6,8 @@ import { formatBytes } from '../platform/format';
 import type { ServiceSnapshot } from '../session/service';
 import { askModally, type Question } from '../ui/askModally';
 import { withReview } from '../ui/withReview';
-import { formatReview, formatSentText } from './reviewSections';
+import { formatSentText } from './quotedText';
+import { formatReview } from './reviewSections';
 
 /** The user's answer; `notAsked` when there was no reason to ask. */
 type Permission = 'given' | 'refused' | 'notAsked';

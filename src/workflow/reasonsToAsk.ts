@@ -6,7 +6,7 @@ import type { PreparedLaunch } from '../request/prepareLaunch';
 import { isOtherAccount } from '../secrets/accountName';
 import type { ServiceSnapshot } from '../session/service';
 import type { Caller } from '../views/ownRows';
-import { formatSentText } from './reviewSections';
+import { formatSentText } from './quotedText';
 
 /** Another account than the one with which a launch or study was begun is a reason to ask. */
 export async function listAccountReasons(

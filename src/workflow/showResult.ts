@@ -1,20 +1,17 @@
 import * as vscode from 'vscode';
-import { isSignInRequired, isWebPage } from '../client/core/errors';
 import type { CommandContext } from '../context';
 import { commands } from '../contributions';
-import { type SignInContext, signInTo } from '../flows/askToSignIn';
-import { UploadUrlsUnavailableError } from '../launch/errors';
-import { type LaunchAction, launchActions } from '../launch/launchActions';
+import type { SignInContext } from '../flows/askToSignIn';
+import { launchActions } from '../launch/launchActions';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
-import { describeLeftovers } from '../messages/leftovers';
-import { listCommonRemedies, remediesFor, type Remedy } from '../messages/remedies';
-import { showMessage } from '../platform/output';
-import { showError, toButton } from '../ui/showError';
-import { showWithButtons } from '../ui/showWithButtons';
-import { createLaunchButton, runForLaunch } from './launchButtons';
-import { describeCancelledLaunch, type LaunchResult } from './launchResult';
-import { showDone, showLaunchButton } from './showDone';
+import { showError } from '../ui/showError';
+import { type Button, type Message, showWithButtons } from '../ui/showWithButtons';
+import { createCancelledMessage } from './cancelledMessage';
+import { createDoneMessage } from './doneMessage';
+import { createFailedMessage } from './failedMessage';
+import { runForLaunch } from './launchButtons';
+import type { LaunchResult } from './launchResult';
 
 /** What showing the end of a launch needs. */
 export type ResultContext = SignInContext &
@@ -31,76 +28,56 @@ export function showLaunchResult(context: ResultContext, result: LaunchResult): 
 async function showResult(context: ResultContext, result: LaunchResult): Promise<void> {
   if ('error' in result && result.end !== 'cancelledEarly') context.log.failed(result.error);
   switch (result.end) {
-    case 'refused':
-      return;
     case 'done':
-      await showDone(context, result.record);
-      return;
     case 'cancelled':
-      context.log.info('The launch was cancelled.');
-      await showCancelled(context, result.record);
-      return;
     case 'cancelledEarly':
-      void showMessage('information', describeError(result.error));
+    case 'failed': {
+      const { severity, text, buttons } = await createMessage(context, result);
+      await showWithButtons(severity, text, buttons);
+      return;
+    }
+    case 'unknown':
+      // It asks at once, as after a click.
+      await runForLaunch(commands.resolveLaunch, result.record.plan.launch);
       return;
     case 'failedToStart':
     case 'takenOver':
       await showError(result.error);
       return;
-    case 'unknown':
-      await runForLaunch(commands.resolveLaunch, result.record.plan.launch);
-      return;
-    case 'failed':
-      await showFailed(context, result);
+    case 'refused':
   }
 }
 
-/** Says how far a cancelled launch came: as a plain message, which goes away by itself. */
-async function showCancelled(
-  context: Pick<CommandContext, 'launches' | 'launchesView'>,
-  record: LaunchRecord,
-): Promise<void> {
-  const resume = createLaunchButton(vscode.l10n.t('Resume'), commands.resumeLaunch, record.plan.launch);
-  await showWithButtons('information', await describeCancelledLaunch(context, record), [
-    ...(listActions(record).includes('resume') ? [resume] : []),
-    showLaunchButton(context, record),
-  ]);
+type DescribedEnd = 'done' | 'cancelled' | 'cancelledEarly' | 'failed';
+
+async function createMessage(
+  context: ResultContext,
+  result: Extract<LaunchResult, { readonly end: DescribedEnd }>,
+): Promise<Message> {
+  if (result.end === 'cancelledEarly')
+    return { severity: 'information', text: describeError(result.error), buttons: [] };
+  const { record } = result;
+  const actions = launchActions({ record, state: launchState(record, false), runsHere: false });
+  const show = createShowButton(context, record);
+  switch (result.end) {
+    case 'done':
+      return addButton(createDoneMessage(context, record), show);
+    case 'cancelled':
+      context.log.info('The launch was cancelled.');
+      return addButton(await createCancelledMessage(context, record, actions), show);
+    case 'failed':
+      return createFailedMessage(context, result, actions);
+  }
 }
 
-function listActions(record: LaunchRecord): LaunchAction[] {
-  return launchActions({ record, state: launchState(record, false), runsHere: false });
+/** Selects the row of a launch in its view. */
+function createShowButton(
+  { launchesView }: Pick<CommandContext, 'launchesView'>,
+  { plan }: LaunchRecord,
+): Button {
+  return { label: vscode.l10n.t('Show Launch'), run: () => launchesView.show(plan.launch) };
 }
 
-async function showFailed(
-  context: SignInContext,
-  { error, record }: Extract<LaunchResult, { readonly end: 'failed' }>,
-): Promise<void> {
-  const actions = listActions(record);
-  const left = describeLeftovers(record);
-  const text = left === undefined ? describeError(error) : `${describeError(error)} ${left}`;
-  const canRetry = actions.includes('retry');
-  // Upload URLs that are missing from the keyring may never come back.
-  const canStartOver =
-    actions.includes('recreate') && (!canRetry || error instanceof UploadUrlsUnavailableError);
-  const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };
-  const { launch } = record.plan;
-  const retry = createLaunchButton(vscode.l10n.t('Try Again'), commands.resumeLaunch, launch);
-  const again = createLaunchButton(vscode.l10n.t('Start Over'), commands.launchAgain, launch);
-  const { checkConnection, showLog } = listCommonRemedies();
-  const general = isWebPage(error) ? checkConnection : showLog;
-  const specific: readonly string[] = [commands.showResponse, commands.editRequestBody];
-  const isSpecific = (one: Remedy) => 'setting' in one || specific.includes(one.command);
-  const remedy = remediesFor(error).find(isSpecific) ?? general;
-  // VS Code emphasises the first button, which must not be one that sends requests at once.
-  await showWithButtons('error', text, [
-    ...(isSignInRequired(error) ? [signInFirst] : []),
-    toButton(remedy),
-    ...(canRetry ? [retry] : []),
-    ...(canStartOver ? [again] : []),
-  ]);
-}
-
-async function signInAndResume(context: SignInContext, { plan }: LaunchRecord): Promise<void> {
-  const signedIn = await signInTo(context, context.connection.serviceOf(plan.service));
-  if (signedIn !== undefined) await runForLaunch(commands.resumeLaunch, plan.launch);
+function addButton(message: Message, button: Button): Message {
+  return { ...message, buttons: [...message.buttons, button] };
 }

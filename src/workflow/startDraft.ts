@@ -1,6 +1,5 @@
-import { decidedProjectOf, type LaunchDraft, planOf } from '../flows/launchDraft';
-import { rememberProject } from '../flows/projectSteps';
-import { RecentChoices } from '../session/recentChoices';
+import { type LaunchDraft, planOf } from '../flows/launchDraft';
+import { rememberChoices } from '../flows/rememberChoices';
 import type { ConnectedService } from '../session/service';
 import type { WorkflowContext } from './followLaunch';
 import { saveAsTask } from './saveAsTask';
@@ -10,12 +9,8 @@ import { startLaunch } from './startLaunch';
 export async function startDraft(context: WorkflowContext, title: string, draft: LaunchDraft): Promise<void> {
   const plan = planOf(draft);
   if (plan === undefined) return;
-  const { service, model } = draft;
-  const project = decidedProjectOf(draft);
-  if (project !== undefined) await rememberProject(context, service, project);
-  if (model !== undefined && model !== 'files') {
-    await new RecentChoices(context.globalState).remember('model', service, model.id);
-  }
+  const { service } = draft;
+  await rememberChoices(context, draft);
   if (draft.isTask !== true) {
     const check = () => context.connection.requireSelected(service);
     await startLaunch(context, title, { plan, service, check });

@@ -39,7 +39,7 @@ const questions: Readonly<Record<string, readonly (readonly [first: string, acti
     ['showFiles', 'leaveOut'],
   ],
   'flows/tableStep.ts': [['showFiles', 'save']],
-  'flows/uploadSteps.ts': [['showFiles', 'save asOnDisk']],
+  'flows/unsavedFiles.ts': [['showFiles', 'save asOnDisk']],
   'workflow/launchProgress.ts': [['doNotUpload', 'upload']],
   'workflow/permission.ts': [['[reviewButton]', 'agree']],
   'workflow/saveAsTask.ts': [['[reviewButton]', 'save']],

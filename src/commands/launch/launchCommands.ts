@@ -17,9 +17,9 @@ import {
 import { offerToOpen } from '../../ui/showWithButtons';
 import { getStateLabel } from '../../views/launchStates';
 import { type Caller, getCaller } from '../../views/ownRows';
+import { formatLabel } from '../../workflow/quotedText';
 import { resolveLaunch } from '../../workflow/resolveLaunch';
 import { resumeLaunch } from '../../workflow/resumeLaunch';
-import { formatLabel } from '../../workflow/reviewSections';
 import { startOver } from '../../workflow/startOver';
 import { createSimulationOf } from './createSimulation';
 import { areUnchanged, findLaunch } from './launchRows';

@@ -9,7 +9,7 @@ import { parseLaunchId } from '../../study/rowLaunch';
 import type { Study } from '../../study/studyRunner';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
-import { formatLabel } from '../../workflow/reviewSections';
+import { formatLabel } from '../../workflow/quotedText';
 import { areUnchanged, findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
 
 /** Entries that are to be removed: launches as the user saw them, and damaged records. */

@@ -5,7 +5,7 @@ import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import type { DeckReport } from '../../deck/finding';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
-import { findUnsaved } from '../../flows/selection';
+import { findUnsaved } from '../../flows/unsavedFiles';
 import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { LaunchRequest } from '../../request/launchRequest';
@@ -14,14 +14,13 @@ import type { ServiceSnapshot } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { type ReviewOptions, withReview } from '../../ui/withReview';
 import type { ExcludedEntry } from '../../upload/uploadPlan';
+import { formatLabel, formatSentText } from '../../workflow/quotedText';
 import {
   describeBodies,
   describeDeckSections,
   describeFiles,
-  formatLabel,
   formatReview,
   formatSection,
-  formatSentText,
 } from '../../workflow/reviewSections';
 
 /** Who requests a launch that the user has not set up step by step. */

@@ -11,7 +11,7 @@ import { isDismissed } from '../../ui/multiStep';
 import { takeTurn } from '../../ui/questionTurns';
 import { enterText } from '../../ui/quickInput';
 import { withReview } from '../../ui/withReview';
-import { formatLabel, formatSentText } from '../../workflow/reviewSections';
+import { formatLabel, formatSentText } from '../../workflow/quotedText';
 import { describeFileProblems } from '../requested/askForLaunch';
 import type { StudyProposal } from './prepareTable';
 import { formatRowsReview, formatStudyReview } from './studyReview';

@@ -11,7 +11,7 @@ import {
   type ProjectChoice,
 } from '../../flows/launchDraft';
 import { planLaunch } from '../../flows/planLaunch';
-import { rememberProject } from '../../flows/projectSteps';
+import { rememberChoices } from '../../flows/rememberChoices';
 import { parseExplorerUris, selectionsOf } from '../../flows/selection';
 import { askToSaveTable, chooseTable, isTable } from '../../flows/tableStep';
 import type { LaunchAnswers } from '../../launch/journalEntry';
@@ -89,7 +89,7 @@ export async function createFromTable(
     });
     const project = draft && decidedProjectOf(draft);
     if (draft === undefined || project === undefined) return;
-    await rememberProject(context, draft.service, project);
+    await rememberChoices(context, { service: draft.service, project });
     const source = await findModelsOfStudy(context, draft, { ...found, hasFiles });
     if (source === undefined) return;
     templates = new Map(draft.files?.map((file) => [file.name, file.path]));

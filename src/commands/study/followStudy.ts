@@ -14,8 +14,8 @@ import type { Study } from '../../study/studyRunner';
 import { withCancellableProgress } from '../../ui/cancellableProgress';
 import { showError } from '../../ui/showError';
 import { type Button, showWithButtons } from '../../ui/showWithButtons';
+import { listMissingIdButtons } from '../../workflow/doneMessage';
 import { wantsUpload } from '../../workflow/launchProgress';
-import { listMissingIdButtons } from '../../workflow/showDone';
 import { describeLeftOut, type LeftOutRows } from './describeLeftOut';
 import { listStudyButtons } from './studyButtons';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions';
 import type { Study } from '../../study/studyRunner';
-import { toButton } from '../../ui/showError';
+import { toButton } from '../../ui/remedyButtons';
 import type { Button } from '../../ui/showWithButtons';
 import { markOwnButton } from '../../views/ownRows';
 import { listStudyActions } from '../../views/studyItems';

@@ -5,12 +5,8 @@ import { describePassedOverRow } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
 import { listShownValues } from '../../study/shownValues';
 import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
-import {
-  describeDeckSections,
-  formatReview,
-  formatSection,
-  formatSentText,
-} from '../../workflow/reviewSections';
+import { formatSentText } from '../../workflow/quotedText';
+import { describeDeckSections, formatReview, formatSection } from '../../workflow/reviewSections';
 import type { StudyProposal } from './prepareTable';
 
 /** Limit for the models whose files are listed one by one. */

@@ -19,6 +19,8 @@ import { StudyError } from '../../study/studyProblem';
 import type { StudyRequest } from '../../study/studyRequest';
 import type { UploadProgress } from '../../upload/uploadProgress';
 import type { LongWait } from '../../workflow/announcements';
+import { describeCancelledLaunch } from '../../workflow/cancelledMessage';
+import { describeSuccess } from '../../workflow/doneMessage';
 import {
   describeDone,
   describeOutage,
@@ -26,8 +28,6 @@ import {
   describeWaiting,
   wantsUpload,
 } from '../../workflow/launchProgress';
-import { describeCancelledLaunch } from '../../workflow/launchResult';
-import { describeSuccess } from '../../workflow/showDone';
 import { describeDetails } from '../requested/askForLaunch';
 import type { RequestContext } from '../requested/requestedLaunch';
 import { launchRequested, type PreparedRequest, type RequestEnd } from '../requested/requestedLaunch';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type LaunchDraft, planOf, requestsOf, retakeService } from '../../../src/flows/launchDraft';
+import { type LaunchDraft, planOf, requestsOf } from '../../../src/flows/launchDraft';
+import { retakeService } from '../../../src/flows/retakeService';
 import { OtherServiceError } from '../../../src/launch/errors';
 import type { LaunchPlan } from '../../../src/launch/launch';
 import type { ConnectedService } from '../../../src/session/service';

@@ -7,8 +7,8 @@ import { formatSimulationReport } from '../messages/checkReport';
 import { openSetting } from '../messages/remedies';
 import { describeMissingSimulationId } from '../messages/serviceErrors';
 import { copyData, textWithoutSecrets } from '../platform/output';
-import { toButton } from '../ui/showError';
-import { type Button, showWithButtons } from '../ui/showWithButtons';
+import { toButton } from '../ui/remedyButtons';
+import type { Button, Message } from '../ui/showWithButtons';
 import { openPage } from '../views/rowPages';
 import { createLaunchButton } from './launchButtons';
 
@@ -26,26 +26,21 @@ interface Success {
   readonly nextStep?: Button;
 }
 
-/** Shows what a launch has created. */
-export async function showDone(
-  context: Pick<CommandContext, 'documents' | 'launchesView' | 'pages'>,
+/** Says what a launch has created, with what the user can do next. */
+export function createDoneMessage(
+  context: Pick<CommandContext, 'documents' | 'pages'>,
   record: LaunchRecord,
-): Promise<void> {
+): Message {
   const { text, id, copyLabel, nextStep } = successOf(record);
   const copy = { label: copyLabel, run: () => copyData(String(id)) };
   const open = openPageButton(context, record);
   const missing = listMissingIdButtons(context, [record]);
-  const buttons = [
-    nextStep,
-    open,
-    ...(missing.length === 0 ? [copy] : missing),
-    showLaunchButton(context, record),
-  ];
-  await showWithButtons(
-    'information',
-    missing.length === 0 ? text : `${text} ${describeMissingSimulationId()}`,
-    buttons.filter((button) => button !== undefined),
-  );
+  const buttons = [nextStep, open, ...(missing.length === 0 ? [copy] : missing)];
+  return {
+    severity: 'information',
+    text: missing.length === 0 ? text : `${text} ${describeMissingSimulationId()}`,
+    buttons: buttons.filter((button) => button !== undefined),
+  };
 }
 
 /** The services of this window of which a person has read that the identifiers of simulations are not found. */
@@ -77,14 +72,6 @@ export function listMissingIdButtons(
 function openPageButton({ pages }: Pick<CommandContext, 'pages'>, record: LaunchRecord): Button | undefined {
   if (!pages.hasOfLaunch(record)) return undefined;
   return { label: vscode.l10n.t('Open in Browser'), run: () => openPage(pages.urlOfLaunch(record)) };
-}
-
-/** Selects the row of a launch in its view. */
-export function showLaunchButton(
-  { launchesView }: Pick<CommandContext, 'launchesView'>,
-  { plan }: LaunchRecord,
-): Button {
-  return { label: vscode.l10n.t('Show Launch'), run: () => launchesView.show(plan.launch) };
 }
 
 function successOf(record: LaunchRecord): Success {
