@@ -109,17 +109,18 @@ function launchQuestion(
         : vscode.l10n.t('Upload to the protected environment “{0}” ({1})?', ...where);
     return [text, vscode.l10n.t('Upload')];
   }
-  const text = 'files' in model ? wordUpload(host, where) : wordSimulation(host, where);
+  const text =
+    'files' in model ? describeUploadQuestion(host, where) : describeSimulationQuestion(host, where);
   return [text, vscode.l10n.t('Launch')];
 }
 
-function wordUpload(host: string, where: Place | undefined): string {
+function describeUploadQuestion(host: string, where: Place | undefined): string {
   return where === undefined
     ? vscode.l10n.t('Upload and simulate at {0}?', host)
     : vscode.l10n.t('Upload and simulate in the protected environment “{0}” ({1})?', ...where);
 }
 
-function wordSimulation(host: string, where: Place | undefined): string {
+function describeSimulationQuestion(host: string, where: Place | undefined): string {
   return where === undefined
     ? vscode.l10n.t('Create a simulation at {0}?', host)
     : vscode.l10n.t('Create a simulation in the protected environment “{0}” ({1})?', ...where);
