@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { isObject } from '../client/core/json';
 import { totalSizeOf } from '../client/core/totalSize';
 import { toPromptName } from '../client/mapping/prompts';
-import type { RequestContext } from '../commands/requested/requestedLaunch';
 import {
   type FolderRequest,
   launchRequested,
   type PreparedRequest,
   prepareRequest,
+  type RequestContext,
   type RequestEnd,
 } from '../commands/requested/requestedLaunch';
 import type { CommandContext } from '../context';
@@ -17,8 +17,7 @@ import { parseLaunchRequest } from '../request/launchRequest';
 import type { WorkflowContext } from '../workflow/followLaunch';
 import { withLaunchProgress } from '../workflow/launchProgress';
 import type { RunLaunch } from '../workflow/launchResult';
-import type { ResultContext } from '../workflow/showResult';
-import { showLaunchResult } from '../workflow/showResult';
+import { type ResultContext, showLaunchResult } from '../workflow/showResult';
 import { toAgentId, toAgentName, toAgentText } from './agentText';
 import { describeFindings } from './deckTools';
 import { LaunchPlans, maxPlanAgeMs } from './launchPlans';

@@ -3,8 +3,7 @@ import { fingerprintBodies } from '../launch/agreedBodies';
 import { type LaunchContext, type LaunchPlan, type StartOptions, summariseModel } from '../launch/launch';
 import { getGitState } from '../platform/gitState';
 import { type ServiceSnapshot, toServiceRef } from '../session/service';
-import type { WorkflowContext } from './followLaunch';
-import { followLaunch } from './followLaunch';
+import { followLaunch, type WorkflowContext } from './followLaunch';
 import { askPermission, type PermissionOptions } from './permission';
 import { describeSent } from './reviewSections';
 

@@ -4,8 +4,7 @@ import { describeStudyCounts } from '../../messages/studies';
 import { formatCount, formatTime } from '../../platform/format';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
-import type { StudyContext } from './studyCommands';
-import { goOn } from './studyCommands';
+import { goOn, type StudyContext } from './studyCommands';
 
 /**
  * A study of the same table that can go on comes first: going on creates no row twice.

@@ -29,8 +29,12 @@ import {
   wantsUpload,
 } from '../../workflow/launchProgress';
 import { describeDetails } from '../requested/askForLaunch';
-import type { RequestContext } from '../requested/requestedLaunch';
-import { launchRequested, type PreparedRequest, type RequestEnd } from '../requested/requestedLaunch';
+import {
+  launchRequested,
+  type PreparedRequest,
+  type RequestContext,
+  type RequestEnd,
+} from '../requested/requestedLaunch';
 import { describeStudyDetails } from '../study/askForStudy';
 import type { StudyProposal } from '../study/prepareTable';
 import { type StudyEnd, studyRequested } from '../study/requestedStudy';
