@@ -14,7 +14,7 @@ import { assertDone, decodeCreated, decodeSimulation } from './response/decodeCr
 import { decodeJson } from './response/decodeJson';
 import { decodeList, getDisplayName, type ListPointers } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
-import { parseHttpDate } from './response/httpDate';
+import { readServerTime } from './response/httpDate';
 import { listKeyPaths } from './response/keyPaths';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { findUploadUrlProblem } from './url/uploadUrl';
@@ -75,7 +75,7 @@ export class ServiceClient {
     const pointers = { container, name: uploadUrlName, url: uploadUrl };
     const uploadUrls = await decodeUploadUrls(json, files, { ...context, modelId: id }, pointers);
     await this.#requireUsableUrls(uploadUrls, id);
-    const respondedAt = parseHttpDate(response.header('date'));
+    const respondedAt = readServerTime((header) => response.header(header));
     return { id, uploadUrls, ...(respondedAt !== undefined && { respondedAt }) };
   }
 

@@ -6,6 +6,7 @@ import {
   UploadUrlError,
 } from '../client/core/errors';
 import type { ModelId } from '../client/core/types';
+import { findUploadRefusal } from '../client/core/uploadRefusal';
 import { JournalError, RecordGoneError } from '../journal/errors';
 import { LockLostError } from '../journal/recordLock';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
@@ -26,10 +27,6 @@ export interface RequestState {
   /** The outcome of an earlier request of this launch was unknown, so it may have taken effect. */
   readonly lost: boolean;
 }
-
-/** Statuses after which the file server will not accept a file at this URL again. */
-const deadUrlStatuses = new Set([401, 403, 404, 410]);
-const deadUrlCodes = /^(ExpiredToken|AccessDenied|AuthenticationFailed|RequestExpired|MalformedHeader)$/;
 
 export function outcomeOf(step: LaunchStep, error: unknown, request: RequestState): Outcome {
   return step === 'uploadFiles' ? uploadOutcome(error) : requestOutcome(step, error, request);
@@ -94,10 +91,10 @@ function uploadOutcome(error: unknown): Outcome {
   if (!(error instanceof FileUploadError)) return 'failed';
   if (error.cause instanceof UploadUrlError) return 'abandoned';
   if (!(error.cause instanceof StatusError)) return 'failed';
-  const { status, code, validInMs } = error.cause;
+  const { status, validInMs } = error.cause;
   if (validInMs !== undefined) return 'failed';
-  if (deadUrlStatuses.has(status)) return 'abandoned';
-  if (status === 400 && code !== undefined && deadUrlCodes.test(code)) return 'abandoned';
+  // Only another URL helps. Whatever else is wrong can be put right, and the accepted files stay accepted.
+  if (findUploadRefusal(error.cause) === 'url') return 'abandoned';
   // An earlier attempt whose response was lost may have stored the bytes.
   return (status === 409 || status === 412) && error.tries > 1 ? 'unknown' : 'failed';
 }

@@ -60,6 +60,10 @@ export class StatusError extends ServiceError {
   readonly clockDifference?: number;
   /** Milliseconds until the upload URL becomes valid; 0 if only that is known. Absent for all other refusals. */
   readonly validInMs?: number;
+  /** Whether the upload URL had expired when it was refused, by the clock of the file server; absent if unknown. */
+  readonly urlState?: 'expired' | 'inTime';
+  /** Present for 401 and 403 where it may be the reason. */
+  readonly lack?: CredentialLack;
 
   constructor(context: ResponseContext, details: StatusDetails = {}) {
     super(context.operation, context.host, `${context.host} responded with ${context.status}`);
@@ -73,8 +77,16 @@ export class StatusError extends ServiceError {
     if (details.repeatedPath !== undefined) this.repeatedPath = details.repeatedPath;
     if (details.clockDifference !== undefined) this.clockDifference = details.clockDifference;
     if (details.validInMs !== undefined) this.validInMs = details.validInMs;
+    if (details.urlState !== undefined) this.urlState = details.urlState;
+    if (details.lack !== undefined) this.lack = details.lack;
   }
 }
+
+/**
+ * What may be missing in the credentials of a request: all of them, though the user can sign in, or a user name and
+ * password in ASCII, whose other characters servers read in different encodings.
+ */
+export type CredentialLack = 'notSignedIn' | 'notAscii';
 
 /** To a page where users sign in, to `https:`, or to the same path with a slash at its end. */
 export type RedirectReason = 'signIn' | 'encryption' | 'slash';
@@ -98,6 +110,8 @@ export type NetworkCode =
   | 'proxyGateway'
   /** The setting is not a proxy URL, or names an unsupported kind of proxy. */
   | 'proxyUnsupported'
+  /** A character in the user name or password of the proxy ends its host. */
+  | 'proxyUnescaped'
   | 'reset'
   | 'timeout'
   | 'stalled'
@@ -299,10 +313,14 @@ export function hasWebPage(error: unknown): boolean {
   return (error instanceof StatusError || error instanceof ResponseError) && error.pageTitle !== undefined;
 }
 
-/** Whether the service refused a request because it is not authenticated. */
+/**
+ * Whether the service refused a request because it is not authenticated. Some frameworks respond with 403 to a request
+ * without credentials (FastAPI, Django REST).
+ */
 export function isSignInRequired(error: unknown): boolean {
   if (error instanceof SignedOutError) return true;
-  return error instanceof StatusError && error.status === 401 && error.operation !== 'uploadFile';
+  if (!(error instanceof StatusError) || error.operation === 'uploadFile') return false;
+  return error.status === 401 || (error.status === 403 && error.lack === 'notSignedIn');
 }
 
 export type UploadUrlReason =

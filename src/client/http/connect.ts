@@ -78,7 +78,7 @@ async function connectToProxy(target: ConnectionTarget, proxy: Proxy): Promise<S
   const { route, server, isForwarded, stop } = target;
   const { url, verifyCertificate } = proxy;
   if (url === undefined || !(url.protocol in defaultPorts))
-    throw new ProxyError({ code: 'proxyUnsupported' });
+    throw new ProxyError({ code: proxy.isUnescaped === true ? 'proxyUnescaped' : 'proxyUnsupported' });
   const socket = await openSocket(endpointOf(url), route, stop, {
     rejectUnauthorized: verifyCertificate,
   });

@@ -1,12 +1,13 @@
-import { type ResponseContext, ResponseError, StatusError } from '../core/errors';
+import { type CredentialLack, type ResponseContext, ResponseError, StatusError } from '../core/errors';
 import type { HttpResponse } from '../http/httpTransport';
 import { parseRedirect } from '../url/redirect';
+import { getUrlExpiry } from '../url/urlExpiry';
 import { decodeJson } from './decodeJson';
 import { isHtml, parseChallenge, parseErrorBody, parsePageTitle } from './errorBody';
-import { parseHttpDate, parseRetryAfter } from './httpDate';
+import { readRetryAfter, readServerTime } from './httpDate';
 import { findValidInMs } from './notYetValid';
 
-interface ResponseCheck {
+export interface ResponseCheck {
   readonly needsBody: boolean;
   /**
    * Milliseconds since the epoch: used for the clock difference, and for a `Retry-After` date in a response without
@@ -19,6 +20,8 @@ interface ResponseCheck {
   readonly repeatedPath?: string | undefined;
   /** The signed URL to which a file was sent; a secret. */
   readonly uploadUrl?: string | undefined;
+  /** See {@link StatusError.lack}, whatever the status is. */
+  readonly lack?: CredentialLack | undefined;
   /** Redacts the request's secrets from free text: the server may echo them, and no error may hold them. */
   readonly hide: (text: string) => string;
 }
@@ -67,7 +70,7 @@ export async function decodeOptionalJson(
 function createStatusError(
   response: HttpResponse,
   context: ResponseContext,
-  { now, hide, url, uploadUrl, repeatedPath }: ResponseCheck,
+  { now, hide, url, uploadUrl, lack, repeatedPath }: ResponseCheck,
 ): StatusError {
   const contentType = response.header('content-type') ?? '';
   const errorBody = parseErrorBody(response.body.toString('utf8'), contentType, hide);
@@ -77,17 +80,29 @@ function createStatusError(
   // The page of a redirect only repeats it.
   const isOwnPage = redirect === undefined && isPage(response, 'labelOrText');
   const isUnknownPath = response.status === 404 || response.status === 405;
-  const serverTimeMs = parseHttpDate(response.header('date'));
+  const header = (name: string) => response.header(name);
+  const serverTimeMs = readServerTime(header);
+  const isRefused = response.status === 401 || response.status === 403;
   return new StatusError(context, {
     ...errorBody,
     serverMessage: errorBody.serverMessage ?? parseChallenge(response.header('www-authenticate') ?? '', hide),
     pageTitle: isOwnPage ? parsePageTitle(response.body, hide) : undefined,
-    retryAfter: parseRetryAfter(response.header('retry-after'), response.header('date'), now),
+    retryAfter: readRetryAfter(header, now),
     ...redirect,
     repeatedPath: isUnknownPath ? repeatedPath : undefined,
     clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
     validInMs: findValidInMs(uploadUrl, response.status, errorBody, serverTimeMs),
+    urlState: findUrlState(uploadUrl, serverTimeMs),
+    // A page comes from a device on the way.
+    lack: isRefused && !isOwnPage ? lack : undefined,
   });
+}
+
+/** See {@link StatusError.urlState}. */
+function findUrlState(url: string | undefined, serverTimeMs: number | undefined): StatusError['urlState'] {
+  const expiryMs = url === undefined ? undefined : getUrlExpiry(url);
+  if (expiryMs === undefined || serverTimeMs === undefined) return undefined;
+  return expiryMs <= serverTimeMs ? 'expired' : 'inTime';
 }
 
 /** Length of the beginning of a body by which a web page without an HTML label is recognised; bytes. */

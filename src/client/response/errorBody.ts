@@ -71,14 +71,16 @@ function parseBody(text: string, contentType: string): ServerText {
 const xmlMessages = ['AuthenticationErrorDetail', 'Details', 'Message'];
 
 /** The known elements alone: of HTML, every element would be taken for a field. */
-function findXmlFields(text: string): ServerText {
+function findXmlFields(text: string): { readonly serverMessage: string | undefined; readonly code: string } {
   const serverMessage = xmlMessages.map((tag) => findXmlText(text, tag)).find(Boolean);
   return { serverMessage, code: findXmlText(text, 'Code') };
 }
 
 function parseXml(xml: string): ServerText {
   const { serverMessage, code } = findXmlFields(xml);
-  return { serverMessage: serverMessage ?? joinErrorTexts(readXmlTexts(xml)), code };
+  // The other elements of an object store are names, which say less than the code (Ceph has no message).
+  const isOfStore = code !== '' && /<(RequestId|HostId|BucketName|Resource)>/.test(xml);
+  return { serverMessage: serverMessage ?? (isOfStore ? code : joinErrorTexts(readXmlTexts(xml))), code };
 }
 
 /** Limit for elements in each other. */

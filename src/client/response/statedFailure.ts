@@ -6,9 +6,16 @@ import { parseJsonError } from './errorBody';
 /** Names of objects that only wrap a response. One that stands for a simulation may have a `success` of its own. */
 const wrappers = ['data', 'result', 'response', 'payload', 'body', 'content'];
 
+const codeKey = /^(code|status|status_?code|(err|error|ret|result)_?(code|no)|errno|ret)$/i;
+const wordsKey = /^(msg|message|(err|error|status)_?(msg|message)|detail|description|reason)$/i;
+const dataKey = /^(data|results?|response|payload|body|content|items|list|records|rows)$/i;
+/** Words of codes such as `token_expired`, and of a `status`. */
+const failureWord = /^(error|err|fail|failed|failure|exception)$|expired|invalid|unauth|forbidden|denied/i;
+
 /**
  * Rejects a response whose body says that the request failed, whatever its status is: `success` or `ok` is false, or
- * `error` or `errors` says something and there is nothing that only a success has.
+ * there is nothing that only a success has, and `error` or `errors` says something, or a code of a failure stands beside
+ * words and no data, as in `{"code": 401, "msg": "The token has expired", "data": null}`.
  * @param isIdentified whether the response has the identifier that was asked for, or entries of a list
  * @throws {StatusError} in the words of the body
  */
@@ -24,6 +31,11 @@ export function assertNoStatedFailure(
   for (const part of [json, ...wrappers.map((name) => json[name])].filter((value) => isObject(value))) {
     const { error, denied } = findStatements(part);
     const key = denied !== undefined || !isIdentified ? (error ?? denied) : undefined;
+    if (key === undefined && !isIdentified && hasFailureCode(part))
+      throw new StatusError(
+        context,
+        parseJsonError(part, () => '', context.hide ?? ((text) => text)),
+      );
     if (key === undefined) continue;
     const quote = () => stringifyExactly({ [key]: part[key] }).slice(1, -1);
     throw new StatusError(context, parseJsonError(part, quote, context.hide ?? ((text) => text)));
@@ -37,6 +49,32 @@ function findStatements(part: Readonly<Record<string, unknown>>) {
   const denied = keys.find((key) => /^(success|ok)$/i.test(key) && isFalse(part[key]));
   const error = keys.find((key) => /^errors?$/i.test(key) && saysSomething(part[key]));
   return { error, denied };
+}
+
+/**
+ * Whether the code of a failure stands beside words, and no data: frameworks that respond with 200 to everything put the
+ * status there. FastAPI wraps both into `detail`.
+ */
+function hasFailureCode(part: Readonly<Record<string, unknown>>): boolean {
+  const { detail } = part;
+  if (isObject(detail) && hasFailureCode(detail)) return true;
+  const entries = Object.entries(part);
+  const hasCode = entries.some(([key, value]) => codeKey.test(key) && isFailure(value));
+  const hasWords = entries.some(
+    ([key, value]) => wordsKey.test(key) && typeof value === 'string' && saysSomething(value),
+  );
+  return hasCode && hasWords && !entries.some(isData);
+}
+
+/** An empty list is data: nothing was found. */
+function isData([key, value]: readonly [string, unknown]): boolean {
+  return dataKey.test(key) && (Array.isArray(value) || saysSomething(value));
+}
+
+/** A status of HTTP from 400 on, also with further digits (40001), or a word. */
+function isFailure(value: unknown): boolean {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  return /^[45]\d{2,4}$/.test(text) || failureWord.test(text);
 }
 
 function isFalse(value: unknown): boolean {

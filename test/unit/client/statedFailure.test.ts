@@ -105,6 +105,37 @@ describe('A response with a success status whose body says that the request fail
     });
   }
 
+  for (const operation of operations)
+    it(`is no success of ${operation} with the code of a failure, words and no data`, async () => {
+      const words = 'The token has expired';
+      for (const [body, code] of [
+        [{ code: 401, msg: words, data: null }],
+        [{ code: 40_103, message: words, result: {} }],
+        [{ status: 'error', message: words }],
+        [{ detail: { message: words, code: 'token_expired' } }],
+        [{ data: { status: 'FAILED', message: words } }],
+        [{ code: 'TOKEN_EXPIRED', message: words }, 'TOKEN_EXPIRED'],
+      ] as const)
+        await assertRefused({ operation, body }, words, code);
+      const body = { errcode: '42001', errmsg: words };
+      await assertRefused({ operation, body }, `errcode: 42001; errmsg: ${words}`);
+    });
+
+  it('is a success with the code of one, with other words, or with data', async () => {
+    for (const added of [
+      { code: 0, msg: 'ok' },
+      { code: 200, message: 'success' },
+      { code: 20_000, message: 'done' },
+      { status: 'created', message: 'The model was created' },
+      { detail: 'The model was created' },
+      { code: 401, data: { model_id: 'm' }, msg: 'x' },
+    ])
+      await assertSucceeds({ operation: 'finaliseModel', body: added });
+    for (const body of [{ code: 404, msg: 'No projects', data: [] }, { code: 500, msg: 'x', projects: [{ project_id: 'p' }] }])
+      await assertSucceeds({ operation: 'listProjects', body });
+    await assertSucceeds({ operation: 'createSimulation', body: { simulation_id: 's', status: 'failed', message: 'x' } });
+  });
+
   it('is a success with an identifier and errors', async () => {
     for (const operation of operations.filter((one) => one !== 'uploadFile')) {
       const body = { ...success[operation], error: 'Slow disk', errors: ['The mesh is coarse'] };
