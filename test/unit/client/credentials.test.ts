@@ -129,8 +129,16 @@ describe('Credentials', () => {
 describe('A service that forbids a request without credentials', () => {
   afterEach(closeServers);
 
-  const forbidden = { status: 403, headers: { 'content-type': 'application/json' }, body: '{"detail":"Not authenticated"}' };
-  const page = { status: 403, headers: { 'content-type': 'text/html' }, body: '<html><title>Wait</title></html>' };
+  const forbidden = {
+    status: 403,
+    headers: { 'content-type': 'application/json' },
+    body: '{"detail":"Not authenticated"}',
+  };
+  const page = {
+    status: 403,
+    headers: { 'content-type': 'text/html' },
+    body: '<html><title>Wait</title></html>',
+  };
   const signedIn = { authorization: 'Bearer t1' };
 
   async function list(replies: Parameters<typeof serve>, first: Record<string, string>, mayRefresh = true) {
@@ -145,7 +153,10 @@ describe('A service that forbids a request without credentials', () => {
     const given = { headers: () => Promise.resolve(current), ...(mayRefresh && { refresh }) };
     const listed = await clientWith(given, server.origin)
       .client.listProjects()
-      .then(() => 'listed', (error: unknown) => (isSignInRequired(error) ? 'sign in' : 'refused'));
+      .then(
+        () => 'listed',
+        (error: unknown) => (isSignInRequired(error) ? 'sign in' : 'refused'),
+      );
     return [listed, asked, server.requests.length];
   }
 
@@ -165,7 +176,9 @@ it('A user name or password beyond ASCII is named when it is refused', async () 
   const server = await serve({ status: 401 });
   const lackOf = async (userPassword: string) => {
     const headers = { authorization: `Basic ${Buffer.from(userPassword).toString('base64')}` };
-    const error = await rejectionOf(clientWith(createCredentials(headers), server.origin).client.listProjects());
+    const error = await rejectionOf(
+      clientWith(createCredentials(headers), server.origin).client.listProjects(),
+    );
     return (error as StatusError).lack;
   };
   assert.deepEqual(

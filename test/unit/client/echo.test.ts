@@ -135,7 +135,9 @@ describe('A service that repeats a header of the settings', () => {
   const list = async (headers: Record<string, string>, words: string) => {
     const server = await serve({ ...json({ message: words }), status: 403 });
     const mapping = parseMapping({ requestHeaders: headers });
-    const error = await rejectionOf(testClient(server.origin, 'variant_b', { mapping }).client.listProjects());
+    const error = await rejectionOf(
+      testClient(server.origin, 'variant_b', { mapping }).client.listProjects(),
+    );
     return (error as StatusError).serverMessage;
   };
 

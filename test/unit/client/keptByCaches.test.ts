@@ -22,10 +22,18 @@ describe('A response from a cache', () => {
   for (const [name, headers, expected] of [
     ['says what time it is now', { date: before(40), age: '2400' }, [0, undefined]],
     ['says what time it was, without its age', { date: before(40) }, [2_400_000, undefined]],
-    ['may have a date to wait for', { date: before(40), age: '2400', 'retry-after': before(-10) }, [0, 600_000]],
+    [
+      'may have a date to wait for',
+      { date: before(40), age: '2400', 'retry-after': before(-10) },
+      [0, 600_000],
+    ],
     ['has waited already', { date: before(5), age: '300', 'retry-after': '400' }, [0, 100_000]],
     ['may have waited long enough', { date: before(5), age: '300', 'retry-after': '200' }, [0, 0]],
-    ['is as old as it says only if that is a number', { date: before(40), age: '-2400' }, [2_400_000, undefined]],
+    [
+      'is as old as it says only if that is a number',
+      { date: before(40), age: '-2400' },
+      [2_400_000, undefined],
+    ],
   ] as const)
     it(name, async () => assert.deepEqual(await refuse(headers), expected));
 });

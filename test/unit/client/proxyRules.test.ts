@@ -185,7 +185,10 @@ describe('The address of a proxy whose user name or password ends its host', () 
       ['http://alice:50%off@proxy.test:3128', '50%off'],
     ] as const) {
       const choice = chooseProxy(new URL(service), { ...unset, proxy: address }, {}) as Proxy;
-      assert.deepEqual([choice.url?.host, listProxySecrets(choice).includes(secret)], ['proxy.test:3128', true]);
+      assert.deepEqual(
+        [choice.url?.host, listProxySecrets(choice).includes(secret)],
+        ['proxy.test:3128', true],
+      );
     }
   });
 });

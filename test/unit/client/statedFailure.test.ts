@@ -131,9 +131,15 @@ describe('A response with a success status whose body says that the request fail
       { code: 401, data: { model_id: 'm' }, msg: 'x' },
     ])
       await assertSucceeds({ operation: 'finaliseModel', body: added });
-    for (const body of [{ code: 404, msg: 'No projects', data: [] }, { code: 500, msg: 'x', projects: [{ project_id: 'p' }] }])
+    for (const body of [
+      { code: 404, msg: 'No projects', data: [] },
+      { code: 500, msg: 'x', projects: [{ project_id: 'p' }] },
+    ])
       await assertSucceeds({ operation: 'listProjects', body });
-    await assertSucceeds({ operation: 'createSimulation', body: { simulation_id: 's', status: 'failed', message: 'x' } });
+    await assertSucceeds({
+      operation: 'createSimulation',
+      body: { simulation_id: 's', status: 'failed', message: 'x' },
+    });
   });
 
   it('is a success with an identifier and errors', async () => {

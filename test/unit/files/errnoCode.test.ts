@@ -6,7 +6,9 @@ describe('The code of a failure of the system', () => {
     [Object.assign(new Error('x'), { code: 'ENOENT' }), 'ENOENT'],
     [
       Object.assign(
-        new Error("Unable to write file '/a' (Unknown (FileSystemError): Error: ENOSPC: no space left on device, write)"),
+        new Error(
+          "Unable to write file '/a' (Unknown (FileSystemError): Error: ENOSPC: no space left on device, write)",
+        ),
         { code: 'Unknown' },
       ),
       'ENOSPC',

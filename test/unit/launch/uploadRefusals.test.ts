@@ -51,9 +51,17 @@ async function launchRefused(query: string, reply: Reply) {
   const { end } = record.record;
   isRefused = false;
   if (end === 'failed') await bench.run(record);
-  const puts = service.requests.filter(({ method }) => method === 'PUT').map(({ path }) => path.split('?')[0]);
+  const puts = service.requests
+    .filter(({ method }) => method === 'PUT')
+    .map(({ path }) => path.split('?')[0]);
   const text = describeError(error).replaceAll(service.host, 'files.example');
-  return { end, state: launchState(record.record), puts, text, buttons: remediesFor(error).map(({ label }) => label) };
+  return {
+    end,
+    state: launchState(record.record),
+    puts,
+    text,
+    buttons: remediesFor(error).map(({ label }) => label),
+  };
 }
 
 const kept =
@@ -76,24 +84,71 @@ describe('A file server that refuses a file', () => {
 
   for (const [name, query, reply, words, step, isOver, buttons] of [
     // https://github.com/rclone/rclone/issues/6557, https://github.com/versity/versitygw/pull/503
-    ofStore('its store is full (Ceph)', inTime, xml(403, 'QuotaExceeded', '', '<BucketName>b</BucketName>'), 'QuotaExceeded'),
+    ofStore(
+      'its store is full (Ceph)',
+      inTime,
+      xml(403, 'QuotaExceeded', '', '<BucketName>b</BucketName>'),
+      'QuotaExceeded',
+    ),
     ofStore('its store is full', 'sig=a', xml(403, 'QuotaExceeded', 'Quota exceeded.'), 'Quota exceeded.'),
-    ofStore('the cap of its account is reached (Backblaze)', inTime, xml(403, 'AccessDenied', 'Cap exceeded.'), 'Cap exceeded.'),
-    ofStore('its key for encryption is disabled', 'sig=a', xml(403, 'KMS.DisabledException', 'Disabled.'), 'Disabled.'),
-    ofStore('its firewall refuses the network (Azure)', 'sig=a', xml(403, 'AuthorizationFailure', 'No.'), 'No.'),
+    ofStore(
+      'the cap of its account is reached (Backblaze)',
+      inTime,
+      xml(403, 'AccessDenied', 'Cap exceeded.'),
+      'Cap exceeded.',
+    ),
+    ofStore(
+      'its key for encryption is disabled',
+      'sig=a',
+      xml(403, 'KMS.DisabledException', 'Disabled.'),
+      'Disabled.',
+    ),
+    ofStore(
+      'its firewall refuses the network (Azure)',
+      'sig=a',
+      xml(403, 'AuthorizationFailure', 'No.'),
+      'No.',
+    ),
     // https://handbook.chaineapp.com/handbook/engineering/resources/aws/AWS-Cloudfront/
     ofStore('a CDN lets no file through', 'sig=a', page('ERROR'), 'ERROR', 'Check Connection'),
-    ofStore('a gateway wants a challenge', inTime, page('Just a moment...'), 'Just a moment...', 'Check Connection'),
+    ofStore(
+      'a gateway wants a challenge',
+      inTime,
+      page('Just a moment...'),
+      'Just a moment...',
+      'Check Connection',
+    ),
     // https://github.com/aws/aws-sdk-js/issues/948
-    ofHeaders('a header is not the signed one', xml(403, 'SignatureDoesNotMatch', 'No match.'), 'No match.', notSigned),
-    ofHeaders('a signed header is missing (Azure)', xml(400, 'MissingRequiredHeader', 'No.'), 'No.', notSigned),
+    ofHeaders(
+      'a header is not the signed one',
+      xml(403, 'SignatureDoesNotMatch', 'No match.'),
+      'No match.',
+      notSigned,
+    ),
+    ofHeaders(
+      'a signed header is missing (Azure)',
+      xml(400, 'MissingRequiredHeader', 'No.'),
+      'No.',
+      notSigned,
+    ),
     ofHeaders('another region was signed', xml(400, 'AuthorizationHeaderMalformed', 'No.'), 'No.', notSigned),
     // https://github.com/seaweedfs/seaweedfs/issues/10216
     ofHeaders('the URL has the checksum of nothing', xml(400, 'BadDigest', 'No.'), 'No.', otherBytes),
     ofHeaders('a checksum is malformed', xml(400, 'InvalidDigest', 'No.'), 'No.', otherBytes),
     ofHeaders('the URL has another hash', xml(400, 'XAmzContentSHA256Mismatch', 'No.'), 'No.', otherBytes),
-    ofUrl('the URL has expired', expired, xml(403, 'AccessDenied', 'Request has expired.'), 'Request has expired.'),
-    ofUrl('the URL has expired, with a page', expired, page('403 Forbidden'), '403 Forbidden', 'Check Connection'),
+    ofUrl(
+      'the URL has expired',
+      expired,
+      xml(403, 'AccessDenied', 'Request has expired.'),
+      'Request has expired.',
+    ),
+    ofUrl(
+      'the URL has expired, with a page',
+      expired,
+      page('403 Forbidden'),
+      '403 Forbidden',
+      'Check Connection',
+    ),
     ofUrl('a token in the URL has expired', inTime, xml(400, 'ExpiredToken', 'No.'), 'No.'),
     ofUrl('the time of the URL is unknown', 'sig=a', xml(403, 'AccessDenied', 'No.'), 'No.'),
     ofUrl('nothing says why', 'sig=a', forbidden, ''),

@@ -76,11 +76,7 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
   [
     'a refusal whose words are about the token',
     status(400, { serverMessage: 'Token has expired' }, 'createModel'),
-    [
-      'Sign In…: simulationService.signIn',
-      'Edit Request Body…: simulationService.editRequestBody',
-      showLog,
-    ],
+    ['Sign In…: simulationService.signIn', 'Edit Request Body…: simulationService.editRequestBody', showLog],
   ],
   [
     'a list whose code is about the token',
