@@ -327,7 +327,7 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   ),
   [
     new StatusError({ ...at, status: 422 }, { serverMessage: 'token count must be positive' }),
-    'The simulation could not be created. sim.example responded with status 422: “token count must be positive”. The setting simulationService.createSimulation.body describes the body of this request.',
+    'The simulation could not be created. sim.example responded with status 422: “token count must be positive”. The setting simulationService.requests.createSimulation describes the body of this request.',
   ],
   ...(
     [
