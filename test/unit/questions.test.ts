@@ -35,7 +35,7 @@ const questions: Readonly<Record<string, readonly (readonly [first: string, acti
     ['[look]', 'create'],
   ],
   'commands/study/offerToGoOn.ts': [['showStudy', 'resume other']],
-  'commands/study/studyCommands.ts': [['listLooks(context, record.study, row)', 'started repeat']],
+  'commands/study/studyCommands.ts': [['listLooks(context, record.study, row)', 'started notStarted']],
   'flows/plan/refusedFiles.ts': [
     ['showFiles', ''],
     ['showFiles', 'leaveOut'],
