@@ -11,7 +11,7 @@ import { selectionsOf } from './selection';
 const maxFiles = 5000;
 
 /** For flows that start without a selection: asks which folder of the workspace to upload. */
-export function createFolderStep(context: CommandContext): DraftStep {
+export function createFolderStep(context: Pick<CommandContext, 'settings'>): DraftStep {
   return async (state, position) => {
     const answer = await pickFolder(state.title, position);
     return isDismissed(answer) ? answer : { ...state, selections: selectionsOf([answer], context.settings) };

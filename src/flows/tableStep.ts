@@ -5,7 +5,8 @@ import { showMessage } from '../platform/output';
 import { askModally } from '../ui/askModally';
 import { isDismissed } from '../ui/multiStep';
 import { type Choice, pickOne } from '../ui/quickInput';
-import { findActiveFile, findUnsaved, showUnsaved } from './selection';
+import { findActiveFile } from './selection';
+import { findUnsaved, showUnsaved } from './unsavedFiles';
 
 /** Limit for the name of a table in a sentence; characters. */
 const maxNameLength = 100;

@@ -56,7 +56,7 @@ describe('A user', () => {
     assertAnnounced(await announcements.read(), { title: 'Upload as New Model', end: /^Info: Model mdl_/ });
   });
 
-  it('is told which of five files failed, and the model is not finalised', async () => {
+  it('is told which of five files failed, and the model is not finalised until it is uploaded anew', async () => {
     const { workbench, emulator } = session;
     emulator.setIntercept(({ fileName }) =>
       fileName === 'mesh/nodes.inc' ? replyWith({ status: 403 }) : undefined,
@@ -72,6 +72,10 @@ describe('A user', () => {
     assert.deepEqual(failed.buttons, ['Show Log', 'Start Over']);
     assert.equal(operations().includes('finaliseModel'), false);
     await workbench.screenshot(screenshotPath('failed-upload'));
+    emulator.setIntercept(undefined);
+    await workbench.notifications.clickNotificationButton(/could not be uploaded/, 'Start Over');
+    // Without a question: the message has said what it would ask.
+    await workbench.notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
   });
 
   it('reads first what the service said, and no highlighted button creates a simulation', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { planAgain } from '../../src/commands/launch/planAgain';
 import { commands, settings } from '../../src/contributions';
 import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import type { LaunchWithFiles } from '../../src/launch/launchExport';
 import { type AccountRef, getAccountAt } from '../../src/secrets/accountSecrets';
 import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
+import { planAgain } from '../../src/workflow/planAgain';
 import { waitFor } from '../host/waitFor';
 import { loseResponse } from '../support/emulatorFaults';
 import { noFollower } from '../support/runner';

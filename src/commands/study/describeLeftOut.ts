@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatCount, formatTime } from '../../platform/format';
 import type { StudyRow } from '../../study/study';
-import { formatSentText } from '../launch/reviewSections';
+import { formatSentText } from '../../workflow/quotedText';
 
 /** Rows that are left out, and when the rows of other studies with the same content began; ms since the epoch. */
 export type LeftOutRows = readonly {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { totalSizeOf } from '../../client/core/totalSize';
 import type { Finding } from '../../deck/finding';
 import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
+import { describeListedFile } from '../../messages/listedFile';
 import { describeRejection } from '../../messages/rejections';
 import { formatBytes, formatCount } from '../../platform/format';
 import { type Choice, type ChoiceOrSeparator, createSection } from '../../ui/quickInput';
@@ -52,7 +53,12 @@ function createFileRows(files: readonly PlannedFile[]): ChoiceOrSeparator<PlanRo
   const folders = groupByFolder(files);
   return folders.flatMap((folder, index) => {
     const rows = folder.files.map((file): Choice<PlanRow> => {
-      return createRow({ kind: 'file', file }, file.name, formatSize(file.size), 'file');
+      return createRow(
+        { kind: 'file', file },
+        file.name,
+        describeListedFile(file, formatSize).details,
+        'file',
+      );
     });
     if (folders.length === 1 || folder.name === '') return createSection(heading, rows);
     const parts = [...(index === 0 ? [heading] : []), formatName(folder.name), describeSize(folder.files)];

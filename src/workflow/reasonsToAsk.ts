@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
-import { stringifyExactly } from '../../client/core/exactJson';
-import type { BodyOperation } from '../../client/core/types';
-import type { CommandContext } from '../../context';
-import type { PreparedLaunch } from '../../request/prepareLaunch';
-import { isOtherAccount } from '../../secrets/accountName';
-import type { ServiceSnapshot } from '../../session/service';
-import { formatSentText } from './reviewSections';
+import { stringifyExactly } from '../client/core/exactJson';
+import type { BodyOperation } from '../client/core/types';
+import type { CommandContext } from '../context';
+import type { PreparedLaunch } from '../request/prepareLaunch';
+import { isOtherAccount } from '../secrets/accountName';
+import type { ServiceSnapshot } from '../session/service';
+import type { Caller } from '../views/ownRows';
+import { formatSentText } from './quotedText';
 
 /** Another account than the one with which a launch or study was begun is a reason to ask. */
 export async function listAccountReasons(
-  { connection }: CommandContext,
+  { connection }: Pick<CommandContext, 'connection'>,
   service: ServiceSnapshot,
   account: string | undefined,
 ): Promise<readonly string[]> {
@@ -21,9 +22,9 @@ export async function listAccountReasons(
   ];
 }
 
-/** A caller that is no row or button of this extension is a reason to ask. */
-export function listCallerReasons(isForeign: boolean): readonly string[] {
-  if (!isForeign) return [];
+/** A caller that is no row or button of this extension is a reason to ask. @param caller absent after a question of it */
+export function listCallerReasons(caller: Caller | undefined): readonly string[] {
+  if (caller !== 'other') return [];
   return [vscode.l10n.t('Another extension or an agent may have asked for this. Nothing was clicked here.')];
 }
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { resolveOpenFolders, takeSnapshot } from '../../launch/fileSnapshot';
-import type { PlannedLaunch } from '../../launch/journalEntry';
-import type { LaunchPlan } from '../../launch/launch';
-import type { LaunchWithFiles } from '../../launch/launchExport';
-import type { LaunchRecord } from '../../launch/launchRecord';
+import { resolveOpenFolders, takeSnapshot } from '../launch/fileSnapshot';
+import type { PlannedLaunch } from '../launch/journalEntry';
+import type { LaunchPlan } from '../launch/launch';
+import type { LaunchWithFiles } from '../launch/launchExport';
+import type { LaunchRecord } from '../launch/launchRecord';
 
 /**
  * The plan of an earlier launch: with its model on the service, or with its files as they are now, for a new model, by

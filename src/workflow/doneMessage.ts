@@ -1,19 +1,20 @@
 import * as vscode from 'vscode';
-import type { Identifier } from '../../client/core/types';
-import type { CommandContext } from '../../context';
-import { commands, settings } from '../../contributions';
-import { isProjectOnly, type LaunchRecord } from '../../launch/launchRecord';
-import { formatSimulationReport } from '../../messages/checkReport';
-import { openSetting } from '../../messages/remedies';
-import { describeMissingSimulationId } from '../../messages/serviceErrors';
-import { copyData, textWithoutSecrets } from '../../platform/output';
-import { toButton } from '../../ui/showError';
-import { type Button, showWithButtons } from '../../ui/showWithButtons';
-import { openPage } from '../../views/rowPages';
+import type { Identifier } from '../client/core/types';
+import type { CommandContext } from '../context';
+import { commands, settings } from '../contributions';
+import { isProjectOnly, type LaunchRecord } from '../launch/launchRecord';
+import { formatSimulationReport } from '../messages/checkReport';
+import { openSetting } from '../messages/remedies';
+import { describeMissingSimulationId } from '../messages/serviceErrors';
+import { copyData, textWithoutSecrets } from '../platform/output';
+import { toButton } from '../ui/remedyButtons';
+import type { Button, Message } from '../ui/showWithButtons';
+import { openPage } from '../views/rowPages';
+import { createLaunchButton } from './launchButtons';
 
 /** Says what a launch has created. */
 export function describeSuccess(record: LaunchRecord): string {
-  const { text } = successOf(record, () => Promise.resolve());
+  const { text } = successOf(record);
   return record.simulation?.response === undefined ? text : `${text} ${describeMissingSimulationId()}`;
 }
 
@@ -25,31 +26,25 @@ interface Success {
   readonly nextStep?: Button;
 }
 
-/** Shows what a launch has created. @param finalise for a model that was only uploaded */
-export async function showDone(
-  context: CommandContext,
+/** Says what a launch has created, with what the user can do next. */
+export function createDoneMessage(
+  context: Pick<CommandContext, 'documents' | 'pages'>,
   record: LaunchRecord,
-  finalise: () => Promise<void>,
-): Promise<void> {
-  const { text, id, copyLabel, nextStep } = successOf(record, finalise);
+): Message {
+  const { text, id, copyLabel, nextStep } = successOf(record);
   const copy = { label: copyLabel, run: () => copyData(String(id)) };
   const open = openPageButton(context, record);
   const missing = listMissingIdButtons(context, [record]);
-  const buttons = [
-    nextStep,
-    open,
-    ...(missing.length === 0 ? [copy] : missing),
-    showLaunchButton(context, record),
-  ];
-  await showWithButtons(
-    'information',
-    missing.length === 0 ? text : `${text} ${describeMissingSimulationId()}`,
-    buttons.filter((button) => button !== undefined),
-  );
+  const buttons = [nextStep, open, ...(missing.length === 0 ? [copy] : missing)];
+  return {
+    severity: 'information',
+    text: missing.length === 0 ? text : `${text} ${describeMissingSimulationId()}`,
+    buttons: buttons.filter((button) => button !== undefined),
+  };
 }
 
 /** The services of this window of which a person has read that the identifiers of simulations are not found. */
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /**
  * The buttons for a simulation whose identifier was not found in the response: what the response says, and the setting.
@@ -65,8 +60,8 @@ export function listMissingIdButtons(
   if (found === undefined || response === undefined) return [];
   const { origin, basePath, variant } = found.plan.service;
   const service = [origin, basePath, variant].join(' ');
-  if (told.has(service)) return [];
-  told.add(service);
+  if (reported.has(service)) return [];
+  reported.add(service);
   const show = async () => {
     await documents.show(textWithoutSecrets(formatSimulationReport(response)), vscode.l10n.t('Response'));
   };
@@ -74,17 +69,12 @@ export function listMissingIdButtons(
 }
 
 /** @returns undefined for a service without pages */
-function openPageButton({ pages }: CommandContext, record: LaunchRecord): Button | undefined {
+function openPageButton({ pages }: Pick<CommandContext, 'pages'>, record: LaunchRecord): Button | undefined {
   if (!pages.hasOfLaunch(record)) return undefined;
   return { label: vscode.l10n.t('Open in Browser'), run: () => openPage(pages.urlOfLaunch(record)) };
 }
 
-/** Selects the row of a launch in its view. */
-export function showLaunchButton({ launchesView }: CommandContext, { plan }: LaunchRecord): Button {
-  return { label: vscode.l10n.t('Show Launch'), run: () => launchesView.show(plan.launch) };
-}
-
-function successOf(record: LaunchRecord, finalise: () => Promise<void>): Success {
+function successOf(record: LaunchRecord): Success {
   const { modelId = '', project, simulation, finalised, plan } = record;
   const model = String(modelId);
   const copyLabel = vscode.l10n.t('Copy Model ID');
@@ -96,12 +86,16 @@ function successOf(record: LaunchRecord, finalise: () => Promise<void>): Success
   if (simulation !== undefined) return simulationSuccess(simulation.id, modelId, project?.name ?? '');
   if (!finalised) {
     const text = vscode.l10n.t('Model {0} was uploaded, but is not finalised yet.', model);
-    return { text, id: modelId, copyLabel, nextStep: { label: vscode.l10n.t('Finalise'), run: finalise } };
+    const finalise = createLaunchButton(vscode.l10n.t('Finalise'), commands.finaliseLaunch, plan.launch);
+    return { text, id: modelId, copyLabel, nextStep: finalise };
   }
   const text = vscode.l10n.t('Model {0} was uploaded and finalised.', model);
-  const argument = { launch: { id: plan.launch } };
-  const simulate = { label: vscode.l10n.t('Create Simulation'), command: commands.simulateLaunch, argument };
-  return { text, id: modelId, copyLabel, nextStep: toButton(simulate) };
+  const simulate = createLaunchButton(
+    vscode.l10n.t('Create Simulation'),
+    commands.simulateLaunch,
+    plan.launch,
+  );
+  return { text, id: modelId, copyLabel, nextStep: simulate };
 }
 
 /** Some services give their simulations no identifier. */

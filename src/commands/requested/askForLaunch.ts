@@ -5,7 +5,7 @@ import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import type { DeckReport } from '../../deck/finding';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
-import { findUnsaved } from '../../flows/selection';
+import { findUnsaved } from '../../flows/unsavedFiles';
 import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { LaunchRequest } from '../../request/launchRequest';
@@ -14,15 +14,14 @@ import type { ServiceSnapshot } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { type ReviewOptions, withReview } from '../../ui/withReview';
 import type { ExcludedEntry } from '../../upload/uploadPlan';
+import { formatLabel, formatSentText } from '../../workflow/quotedText';
 import {
   describeBodies,
   describeDeckSections,
   describeFiles,
-  formatLabel,
   formatReview,
   formatSection,
-  formatSentText,
-} from './reviewSections';
+} from '../../workflow/reviewSections';
 
 /** Who requests a launch that the user has not set up step by step. */
 export type Requester =
@@ -39,8 +38,8 @@ interface Asked {
 
 /** Asks the user in a dialog that nothing can answer but a click. @returns whether to launch */
 export async function askForLaunch(
-  context: CommandContext,
-  asker: Requester,
+  context: Pick<CommandContext, 'connection' | 'documents'>,
+  requester: Requester,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -52,12 +51,12 @@ export async function askForLaunch(
     text: () => describeAll(asked.prepared, details),
     signal,
   };
-  const chosen = await withReview(context.documents, review, ({ look }) =>
+  const chosen = await withReview(context.documents, review, ({ reviewButton }) =>
     askModally({
       severity: 'warning',
-      text: describeRequest(asker, asked),
+      text: describeRequest(requester, asked),
       detail: details,
-      harmless: [look],
+      harmless: [reviewButton],
       acting: { launch: vscode.l10n.t('Launch') },
       isCurrent: () => !signal.aborted,
     }),
@@ -66,12 +65,12 @@ export async function askForLaunch(
 }
 
 /** The question, worded as the wish of somebody else. */
-function describeRequest(asker: Requester, { prepared, service }: Asked): string {
+function describeRequest(requester: Requester, { prepared, service }: Asked): string {
   const { host } = service.baseUrl;
   const { simulate, model } = prepared.launch;
   const uploads = 'files' in model;
-  if (asker.kind === 'task') {
-    const label = formatLabel(asker.label);
+  if (requester.kind === 'task') {
+    const label = formatLabel(requester.label);
     if (!simulate)
       return vscode.l10n.t('The task “{0}” of this workspace wants to upload a model to {1}.', label, host);
     return uploads
@@ -89,7 +88,7 @@ function describeRequest(asker: Requester, { prepared, service }: Asked): string
 }
 
 /** Describes what would be launched and where, in lines for the question and for whoever asks. */
-export function describeDetails({ connection }: CommandContext, asked: Asked): string[] {
+export function describeDetails({ connection }: Pick<CommandContext, 'connection'>, asked: Asked): string[] {
   const { launch, plan, deck } = asked.prepared;
   const { model, answers = {} } = launch;
   const environment = connection.environmentOf(asked.service)?.name;

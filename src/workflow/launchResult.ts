@@ -1,20 +1,18 @@
-import type { CommandContext } from '../../context';
-import { LockLostError } from '../../journal/recordLock';
-import { LaunchCancelledError } from '../../launch/errors';
-import type { LaunchObserver } from '../../launch/launch';
-import { isUnknown, type LaunchRecord } from '../../launch/launchRecord';
-import { describeCancelled } from '../../messages/leftovers';
-import { formatCount } from '../../platform/format';
-import { RecentChoices } from '../../session/recentChoices';
-import { isPossiblySameService, isSameService } from '../../session/service';
+import type { CommandContext } from '../context';
+import { LockLostError } from '../journal/recordLock';
+import { LaunchCancelledError } from '../launch/errors';
+import type { LaunchObserver } from '../launch/launch';
+import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
+import { RecentChoices } from '../session/recentChoices';
+import { isPossiblySameService, isSameService } from '../session/service';
 
 /** The end of a launch that this window carried out, with its record as it was last seen. */
 export type LaunchResult =
   | { readonly end: 'done' | 'cancelled'; readonly record: LaunchRecord }
   /** Nothing was carried out: the user refused, or the launch runs already. */
-  | { readonly end: 'notStarted' }
+  | { readonly end: 'refused' }
   /** It failed before there was anything to go on with. */
-  | { readonly end: 'notBegun'; readonly error: unknown }
+  | { readonly end: 'failedToStart'; readonly error: unknown }
   /** The user has cancelled it before it did anything. */
   | { readonly end: 'cancelledEarly'; readonly error: LaunchCancelledError }
   /** Another window goes on with it, so its record here is out of date. */
@@ -31,7 +29,7 @@ export type RunLaunch = (observer: LaunchObserver) => Promise<LaunchRecord | und
  * @param show runs it with an observer that shows its progress
  */
 export async function observeLaunch(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'globalState' | 'log' | 'projects'>,
   run: RunLaunch,
   show: (task: RunLaunch) => Promise<LaunchRecord | undefined>,
 ): Promise<LaunchResult> {
@@ -45,7 +43,7 @@ export async function observeLaunch(
       };
       return run({ ...observer, onChange });
     });
-    return record === undefined ? { end: 'notStarted' } : { end: 'done', record };
+    return record === undefined ? { end: 'refused' } : { end: 'done', record };
   } catch (error) {
     return resultOfError(error, seen.last);
   }
@@ -55,13 +53,13 @@ function resultOfError(error: unknown, record: LaunchRecord | undefined): Launch
   if (record?.end === 'cancelled') return { end: 'cancelled', record };
   if (error instanceof LaunchCancelledError) return { end: 'cancelledEarly', error };
   if (error instanceof LockLostError) return { end: 'takenOver', error };
-  if (record === undefined) return { end: 'notBegun', error };
+  if (record === undefined) return { end: 'failedToStart', error };
   return { end: isUnknown(record) ? 'unknown' : 'failed', record, error };
 }
 
 /** Shows a project that was just created without another request to the service. */
 async function noteProject(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'globalState' | 'projects'>,
   before: LaunchRecord | undefined,
   { plan, project }: LaunchRecord,
 ): Promise<void> {
@@ -72,15 +70,4 @@ async function noteProject(
   const service = await context.connection.service();
   if (isSameService(plan.service, service))
     await new RecentChoices(context.globalState).remember('project', service, project.id);
-}
-
-/** Describes what a cancelled launch has done. */
-export async function describeCancelledLaunch(
-  { launches }: CommandContext,
-  record: LaunchRecord,
-): Promise<string> {
-  const { launch: id } = record.plan;
-  // Without them, the text says less.
-  const found = await launches.withFiles({ id }).catch(() => undefined);
-  return describeCancelled(record, found?.files.accepted.size, formatCount);
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { maxUnreadyMs } from '../../client/retry';
-import type { ServiceRef } from '../../launch/journalEntry';
-import type { LaunchObserver, WaitsFor } from '../../launch/launch';
-import type { LaunchRecord } from '../../launch/launchRecord';
-import type { ExpiringUrls } from '../../launch/launchUploadUrls';
-import { formatBytes, formatCount, formatDuration, formatMegabits, formatRate } from '../../platform/format';
-import { askModally } from '../../ui/askModally';
-import { withCancellableProgress } from '../../ui/cancellableProgress';
-import type { UploadProgress } from '../../upload/uploadProgress';
+import { maxUnreadyMs } from '../client/retry';
+import type { ServiceRef } from '../launch/journalEntry';
+import type { LaunchObserver, WaitsFor } from '../launch/launch';
+import type { LaunchRecord } from '../launch/launchRecord';
+import type { ExpiringUrls } from '../launch/launchUploadUrls';
+import { formatBytes, formatCount, formatDuration, formatMegabits, formatRate } from '../platform/format';
+import { askModally } from '../ui/askModally';
+import { withCancellableProgress } from '../ui/cancellableProgress';
+import type { UploadProgress } from '../upload/uploadProgress';
 import { type AnnouncedStep, Announcements, type LongWait } from './announcements';
 
 /** Runs a task under one cancellable notification that shows its launch's progress. */

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { stringifyExactly } from '../../client/core/exactJson';
-import { escapeInvisible } from '../../client/text/visibleText';
-import type { DeckReport } from '../../deck/finding';
-import { toPlanFindings } from '../../flows/plan/deckFindings';
-import { describeNamedFile } from '../../flows/plan/describeNamedFile';
-import type { LaunchPlan } from '../../launch/launch';
-import { formatName } from '../../messages/deckFindings';
-import { formatBytes, formatCount } from '../../platform/format';
-import { type PreparedLaunch, previewBodies } from '../../request/prepareLaunch';
-import type { ServiceSnapshot } from '../../session/service';
-import type { PlannedFile } from '../../upload/uploadPlan';
+import { stringifyExactly } from '../client/core/exactJson';
+import type { DeckReport } from '../deck/finding';
+import { toPlanFindings } from '../flows/plan/deckFindings';
+import { describeNamedFile } from '../flows/plan/describeNamedFile';
+import type { LaunchPlan } from '../launch/launch';
+import { formatName } from '../messages/deckFindings';
+import { formatListedFile } from '../messages/listedFile';
+import { formatBytes } from '../platform/format';
+import { type PreparedLaunch, previewBodies } from '../request/prepareLaunch';
+import type { ServiceSnapshot } from '../session/service';
+import type { PlannedFile } from '../upload/uploadPlan';
 
 /** The document that shows everything before a yes. */
 export function formatReview(details: readonly string[], sections: readonly string[]): string {
@@ -31,7 +31,7 @@ export function formatSection(title: string, lines: readonly string[]): readonly
 export function describeFiles(files: readonly Pick<PlannedFile, 'name' | 'size'>[]): readonly string[] {
   return formatSection(
     vscode.l10n.t('Files of the model'),
-    files.map(({ name, size }) => `${formatName(name)}  ${formatBytes(size)}`),
+    files.map((file) => formatListedFile(file, formatBytes)),
   );
 }
 
@@ -57,28 +57,4 @@ export function describeDeckSections(deck: DeckReport): readonly string[] {
     ...formatSection(vscode.l10n.t('Named in the deck, but not among the files'), list(missing)),
     ...formatSection(vscode.l10n.t('To check in the deck'), list(others)),
   ];
-}
-
-/** Limit for a text in a question, so that the other lines and the buttons stay in view; characters. */
-const maxShownLength = 200;
-
-/**
- * Formats a text that will be sent, for the question whether to send it. A long one is cut and says so: somebody else
- * may have written it, and what follows must not be sent unnoticed.
- */
-export function formatSentText(text: string, maxLength = maxShownLength): string {
-  const shown = escapeInvisible(text, maxLength);
-  const isWhole = escapeInvisible(text, Infinity) === shown;
-  return isWhole ? shown : vscode.l10n.t('{0} ({1} characters in all)', shown, formatCount(text.length));
-}
-
-/** In the sentence that asks. */
-const maxLabelLength = 100;
-
-/** Formats the label of a task for a sentence that quotes it, so that it cannot seem to end the quotation. */
-export function formatLabel(label: string): string {
-  return escapeInvisible(label, maxLabelLength).replace(
-    /["\u00ab\u00bb\u2039\u203a\u201c-\u201f\u275d\u275e\u300c-\u300f\u301d-\u301f\uff02]/g,
-    "'",
-  );
 }

@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
-import type { Listing, Project } from '../../client/core/types';
-import type { CommandContext } from '../../context';
-import type { Resolution, ResolvedOutcome } from '../../launch/launch';
-import type { LaunchRecord } from '../../launch/launchRecord';
-import { findNewProjects } from '../../launch/newProjects';
-import { describeError } from '../../messages/describeError';
-import { isPageProblem } from '../../messages/launchProblems';
-import { listCommonRemedies } from '../../messages/remedies';
-import { listCells } from '../../messages/studies';
-import { describeNewProjects, describeUnknownOutcome } from '../../messages/unknownOutcomes';
-import { formatTime } from '../../platform/format';
-import { showMessage } from '../../platform/output';
-import { showError, toButton } from '../../ui/showError';
-import type { Button } from '../../ui/showWithButtons';
-import { openPage } from '../../views/rowPages';
-import { formatLabel } from './reviewSections';
+import type { Listing, Project } from '../client/core/types';
+import type { CommandContext } from '../context';
+import type { Resolution, ResolvedOutcome } from '../launch/launch';
+import type { LaunchRecord } from '../launch/launchRecord';
+import { findNewProjects } from '../launch/newProjects';
+import { describeError } from '../messages/describeError';
+import { isPageProblem } from '../messages/launchProblems';
+import { listCommonRemedies } from '../messages/remedies';
+import { listCells } from '../messages/studies';
+import { describeNewProjects, describeUnknownOutcome } from '../messages/unknownOutcomes';
+import { formatTime } from '../platform/format';
+import { showMessage } from '../platform/output';
+import { toButton } from '../ui/remedyButtons';
+import { showError } from '../ui/showError';
+import type { Button } from '../ui/showWithButtons';
+import { openPage } from '../views/rowPages';
+import { formatLabel } from './quotedText';
 
 interface Answer {
   readonly label: string;
@@ -43,15 +44,15 @@ interface OutcomeAnswer {
  * @returns undefined when the message was closed; the launch stays in the list with its outcome unknown
  */
 export async function askOutcome(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'launches' | 'log' | 'pages'>,
   record: LaunchRecord,
 ): Promise<OutcomeAnswer | undefined> {
-  const looks = listLooks(context, record);
+  const remedies = listRemedies(context, record);
   const { text, answers } = await questionFor(context, record);
-  const chosen = await showMessage('error', text, ...[...looks, ...answers].map(({ label }) => label));
-  const look = looks.find(({ label }) => label === chosen);
-  if (look !== undefined) {
-    void look.run();
+  const chosen = await showMessage('error', text, ...[...remedies, ...answers].map(({ label }) => label));
+  const remedy = remedies.find(({ label }) => label === chosen);
+  if (remedy !== undefined) {
+    void remedy.run();
     return await askOutcome(context, record);
   }
   const answer = answers.find(({ label }) => label === chosen);
@@ -65,12 +66,12 @@ export async function askOutcome(
 }
 
 /** What helps to find out the outcome; the question stays. */
-function listLooks(context: CommandContext, record: LaunchRecord): readonly Button[] {
+function listRemedies(context: Pick<CommandContext, 'pages'>, record: LaunchRecord): readonly Button[] {
   const { checkConnection, showLog } = listCommonRemedies();
   const { problem } = record;
-  const look = toButton(problem !== undefined && isPageProblem(problem) ? checkConnection : showLog);
-  if (!context.pages.hasOfLaunch(record)) return [look];
-  return [look, createPageButton(() => context.pages.urlOfLaunch(record))];
+  const remedy = toButton(problem !== undefined && isPageProblem(problem) ? checkConnection : showLog);
+  if (!context.pages.hasOfLaunch(record)) return [remedy];
+  return [remedy, createPageButton(() => context.pages.urlOfLaunch(record))];
 }
 
 /** Opens a page of the service, and shows why it cannot be opened. @param getUrl throws a PageError */
@@ -90,7 +91,10 @@ function isMoreToSend({ open, plan }: LaunchRecord, { happened }: ResolvedOutcom
   return !happened || open === 'createProject' || (open === 'finaliseModel' && plan.simulate);
 }
 
-async function questionFor(context: CommandContext, record: LaunchRecord): Promise<Question> {
+async function questionFor(
+  context: Pick<CommandContext, 'connection' | 'launches' | 'log'>,
+  record: LaunchRecord,
+): Promise<Question> {
   if (record.open === 'createProject') return await createProjectQuestion(context, record);
   const { study } = record.plan;
   const text = describeUnknown(record, study && (await describeRow(context, study)));
@@ -103,7 +107,7 @@ function describeUnknown(record: LaunchRecord, row?: readonly string[]): string 
 
 /** The name and the cells of a row. @returns nothing when its study has been removed, or cannot be read */
 async function describeRow(
-  { launches, log }: CommandContext,
+  { launches, log }: Pick<CommandContext, 'launches' | 'log'>,
   { id, row: number }: NonNullable<LaunchRecord['plan']['study']>,
 ): Promise<readonly string[] | undefined> {
   try {
@@ -140,7 +144,10 @@ function createAgain(): Answer {
 }
 
 /** A project can be looked up: the user chooses among the candidates. */
-async function createProjectQuestion(context: CommandContext, record: LaunchRecord): Promise<Question> {
+async function createProjectQuestion(
+  context: Pick<CommandContext, 'connection' | 'log'>,
+  record: LaunchRecord,
+): Promise<Question> {
   const { plan } = record;
   const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
   let listed: Listing<Project>;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import type { UploadProgress } from '../../../src/upload/uploadProgress';
 import {
   type AnnouncedStep,
   Announcements,
   type UploadAnnouncement,
-} from '../../../../src/commands/launch/announcements';
-import type { UploadProgress } from '../../../../src/upload/uploadProgress';
+} from '../../../src/workflow/announcements';
 
 /** As often as an upload reports its progress; ms. */
 const reportMs = 200;

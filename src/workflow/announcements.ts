@@ -1,5 +1,5 @@
-import type { LaunchStep } from '../../launch/launchRecord';
-import type { UploadProgress } from '../../upload/uploadProgress';
+import type { LaunchStep } from '../launch/launchRecord';
+import type { UploadProgress } from '../upload/uploadProgress';
 
 /** A part of a launch that is announced when it begins. */
 export type AnnouncedStep = 'prepare' | LaunchStep;

@@ -15,10 +15,16 @@ import type { RequestFolders } from '../../request/requestFolders';
 import { NotConnectedError, SettingError } from '../../session/errors';
 import type { ServiceSnapshot } from '../../session/service';
 import type { Settings } from '../../session/settings';
+import { isAborted, takeTurn } from '../../ui/questionTurns';
+import { type LaunchResult, observeLaunch, type RunLaunch } from '../../workflow/launchResult';
+import { type ConfirmedLaunch, confirmStart } from '../../workflow/startLaunch';
 import { askForLaunch, type Requester } from './askForLaunch';
-import { type LaunchResult, observeLaunch, type RunLaunch } from './launchResult';
-import { isAborted, takeTurn } from './questionTurns';
-import { type ConfirmedLaunch, confirmStart } from './startLaunch';
+
+/** What a requested launch needs, from its look-ups to its end. Whoever requests it shows the end. */
+export type RequestContext = Pick<
+  CommandContext,
+  'connection' | 'documents' | 'globalState' | 'launches' | 'log' | 'projects' | 'settings'
+>;
 
 /** A request with the workspace folder that its relative paths begin in, if it has one. */
 export interface FolderRequest {
@@ -58,7 +64,7 @@ export interface LookUpOptions {
  *   of the signal
  */
 export async function prepareRequest(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'settings'>,
   { folder, request }: FolderRequest,
   signal: AbortSignal,
   { mayLookUp = true, isUnattended: unattended = false }: LookUpOptions = {},
@@ -98,7 +104,7 @@ export function findRequestFolders(
 
 /** Takes the service of a request: an environment by its name, or the one that is selected. */
 export async function takeService(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'settings'>,
   environment: string | undefined,
 ): Promise<Pick<PreparedRequest, 'service' | 'check'>> {
   const { connection } = context;
@@ -118,7 +124,10 @@ export async function takeService(
  * The service of an environment by its name, whatever is selected.
  * @throws NotConnectedError, SettingError, MappingError
  */
-function findService({ connection, settings }: CommandContext, name: string): ServiceSnapshot {
+function findService(
+  { connection, settings }: Pick<CommandContext, 'connection' | 'settings'>,
+  name: string,
+): ServiceSnapshot {
   const found = settings.environments.find((one) => one.name === name);
   if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);
   const refuse = (field: string) => new SettingError(keys.environments, { environment: name, field });
@@ -136,7 +145,7 @@ function modelLister(client: ServiceClient, { variant }: ServiceSnapshot, option
 
 /** A request, and who makes it. */
 export interface AskedRequest extends FolderRequest {
-  readonly asker: Requester;
+  readonly requester: Requester;
   readonly signal: AbortSignal;
   /** See `hashLaunch`: only a launch with this hash may be asked for. */
   readonly plannedHash?: string;
@@ -154,14 +163,14 @@ export interface AskedRequest extends FolderRequest {
  * @throws the errors of {@link prepareRequest}; nothing was created then
  */
 export async function launchRequested(
-  context: CommandContext,
+  context: RequestContext,
   from: AskedRequest,
   show: (task: RunLaunch) => Promise<LaunchRecord | undefined>,
 ): Promise<RequestEnd> {
-  const { asker, signal, plannedHash } = from;
+  const { requester, signal, plannedHash } = from;
   const shown = await prepareRequest(context, from, signal, {
-    mayLookUp: asker.kind !== 'task',
-    isUnattended: asker.kind === 'agent',
+    mayLookUp: requester.kind !== 'task',
+    isUnattended: requester.kind === 'agent',
   });
   if (plannedHash !== undefined && shown.prepared.hash !== plannedHash) return { end: 'changed' };
   from.onPrepared?.(shown);
@@ -177,12 +186,12 @@ export async function launchRequested(
 
 /** Asks everything that has to be asked. @returns the launch as the user has agreed to it, or how it ended before */
 async function permit(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'settings'>,
   from: AskedRequest,
   shown: PreparedRequest,
 ): Promise<ConfirmedLaunch | Extract<RequestEnd, { readonly end: 'declined' | 'changed' }>> {
-  const { asker, signal } = from;
-  const isAgreed = await askForLaunch(context, asker, shown, signal);
+  const { requester, signal } = from;
+  const isAgreed = await askForLaunch(context, requester, shown, signal);
   from.onAnswered?.();
   // A dialog cannot be closed: it may have been answered long after its task was cancelled.
   if (!isAgreed || isAborted(signal)) return { end: 'declined' };

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import { escapeInvisible } from '../../client/text/visibleText';
-import type { CommandContext } from '../../context';
-import type { PlannedLaunch } from '../../launch/journalEntry';
-import { formatBytes } from '../../platform/format';
-import type { ServiceSnapshot } from '../../session/service';
-import { askModally, type Question } from '../../ui/askModally';
-import { withReview } from '../../ui/withReview';
-import { formatReview, formatSentText } from './reviewSections';
+import { escapeInvisible } from '../client/text/visibleText';
+import type { CommandContext } from '../context';
+import type { PlannedLaunch } from '../launch/journalEntry';
+import { formatBytes } from '../platform/format';
+import type { ServiceSnapshot } from '../session/service';
+import { askModally, type Question } from '../ui/askModally';
+import { withReview } from '../ui/withReview';
+import { formatSentText } from './quotedText';
+import { formatReview } from './reviewSections';
 
 /** The user's answer; `notAsked` when there was no reason to ask. */
 type Permission = 'given' | 'refused' | 'notAsked';
@@ -43,7 +44,7 @@ export interface PermissionOptions {
  * @throws SettingError
  */
 export async function askPermission(
-  { connection, documents }: CommandContext,
+  { connection, documents }: Pick<CommandContext, 'connection' | 'documents'>,
   service: ServiceSnapshot,
   plan: AskedPlan,
   options: PermissionOptions,
@@ -64,12 +65,12 @@ export async function askPermission(
     name: `${vscode.l10n.t('Planned Launch')}.txt`,
     text: async () => formatReview(detail, await sections()),
   };
-  const chosen = await withReview(documents, review, ({ look }) =>
+  const chosen = await withReview(documents, review, ({ reviewButton }) =>
     askModally({
       severity: 'warning',
       text,
       detail,
-      harmless: [look],
+      harmless: [reviewButton],
       acting: { agree },
       isCurrent: question?.isCurrent ?? (() => true),
     }),
@@ -108,17 +109,20 @@ function launchQuestion(
         : vscode.l10n.t('Upload to the protected environment “{0}” ({1})?', ...where);
     return [text, vscode.l10n.t('Upload')];
   }
-  return [describeSimulation('files' in model, host, where), vscode.l10n.t('Launch')];
+  const text =
+    'files' in model ? describeUploadQuestion(host, where) : describeSimulationQuestion(host, where);
+  return [text, vscode.l10n.t('Launch')];
 }
 
-function describeSimulation(uploads: boolean, host: string, where: Place | undefined): string {
-  if (where === undefined) {
-    return uploads
-      ? vscode.l10n.t('Upload and simulate at {0}?', host)
-      : vscode.l10n.t('Create a simulation at {0}?', host);
-  }
-  return uploads
-    ? vscode.l10n.t('Upload and simulate in the protected environment “{0}” ({1})?', ...where)
+function describeUploadQuestion(host: string, where: Place | undefined): string {
+  return where === undefined
+    ? vscode.l10n.t('Upload and simulate at {0}?', host)
+    : vscode.l10n.t('Upload and simulate in the protected environment “{0}” ({1})?', ...where);
+}
+
+function describeSimulationQuestion(host: string, where: Place | undefined): string {
+  return where === undefined
+    ? vscode.l10n.t('Create a simulation at {0}?', host)
     : vscode.l10n.t('Create a simulation in the protected environment “{0}” ({1})?', ...where);
 }
 

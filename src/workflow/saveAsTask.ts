@@ -1,25 +1,20 @@
 import * as vscode from 'vscode';
-import type { CommandContext } from '../../context';
-import { problemMatcher, taskType } from '../../contributions';
-import { isInside } from '../../files/paths';
-import type { LaunchPlan } from '../../launch/launch';
-import {
-  addTask,
-  assertNoVariables,
-  listTaskLabels,
-  noTasks,
-  TasksFileError,
-} from '../../platform/tasksFile';
-import { openText, writeText } from '../../platform/textFile';
-import { assertTrusted } from '../../platform/trust';
-import { FilesNotDescribableError } from '../../request/errors';
-import type { LaunchRequest } from '../../request/launchRequest';
-import { toLaunchRequest, toWrittenRequest } from '../../request/toLaunchRequest';
-import type { ConnectedService, ServiceAddress } from '../../session/service';
-import { askModally } from '../../ui/askModally';
-import { isDismissed } from '../../ui/multiStep';
-import { enterText } from '../../ui/quickInput';
-import { withReview } from '../../ui/withReview';
+import type { CommandContext } from '../context';
+import { problemMatcher, taskType } from '../contributions';
+import { isInside } from '../files/paths';
+import type { LaunchPlan } from '../launch/launch';
+import { assertNoVariables, listTaskLabels, noTasks } from '../platform/tasksFile';
+import { openText } from '../platform/textFile';
+import { assertTrusted } from '../platform/trust';
+import { FilesNotDescribableError } from '../request/errors';
+import type { LaunchRequest } from '../request/launchRequest';
+import { toLaunchRequest, toWrittenRequest } from '../request/toLaunchRequest';
+import type { ConnectedService, ServiceAddress } from '../session/service';
+import { askModally } from '../ui/askModally';
+import { isDismissed } from '../ui/multiStep';
+import { enterText } from '../ui/quickInput';
+import { withReview } from '../ui/withReview';
+import { writeTask } from './writeTask';
 
 /** The service of a launch that is saved. */
 export interface SavedService {
@@ -32,7 +27,7 @@ export interface SavedService {
  * @throws FilesNotDescribableError, TasksFileError, UntrustedError
  */
 export async function saveAsTask(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'projects' | 'settings'>,
   launch: LaunchPlan,
   service: SavedService,
 ): Promise<void> {
@@ -42,38 +37,35 @@ export async function saveAsTask(
   const title = vscode.l10n.t('Save as Task');
   const file = vscode.Uri.joinPath(folder.uri, '.vscode', 'tasks.json');
   const labels = listTaskLabels((await openText(file))?.getText() ?? noTasks);
+  const suggested = suggestLabel(launch, labels);
   const described = await describe(context, launch, folder, service);
   const label = await enterText({
     title,
     prompt: vscode.l10n.t('Name of the task'),
-    value: suggestLabel(launch, labels),
+    value: suggested,
     problem: (value) => {
       if (value === '') return vscode.l10n.t('Enter a name for the task.');
       return labels.includes(value) ? vscode.l10n.t('There is already a task with this name.') : undefined;
     },
   });
   if (label === undefined || isDismissed(label)) return;
-  const task = {
-    type: taskType,
-    label,
-    ...toWrittenRequest(described),
-    problemMatcher: `$${problemMatcher}`,
-  };
-  assertNoVariables(toWrittenRequest(described));
+  const written = toWrittenRequest(described);
+  assertNoVariables(written);
+  const task = { type: taskType, label, ...written, problemMatcher: `$${problemMatcher}` };
   const json = JSON.stringify(task, null, 2);
   const chosen = await withReview(
     context.documents,
     { name: `${vscode.l10n.t('Planned Task')}.json`, text: () => json },
-    ({ look }) =>
+    ({ reviewButton }) =>
       askModally({
         severity: 'information',
         text: vscode.l10n.t('Save this task in “{0}”?', vscode.workspace.asRelativePath(file)),
         detail: json.split('\n'),
-        harmless: [look],
+        harmless: [reviewButton],
         acting: { save: vscode.l10n.t('Save Task') },
       }),
   );
-  if (chosen === 'save') await write(file, task);
+  if (chosen === 'save') await writeTask(file, task);
 }
 
 async function findFolder({ model }: LaunchPlan): Promise<vscode.WorkspaceFolder | undefined> {
@@ -90,7 +82,7 @@ async function findFolder({ model }: LaunchPlan): Promise<vscode.WorkspaceFolder
 
 /** Describing many files takes a while. */
 async function describe(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'projects' | 'settings'>,
   launch: LaunchPlan,
   folder: vscode.WorkspaceFolder,
   service: SavedService,
@@ -113,7 +105,7 @@ async function describe(
 
 /** Names the project if that is clear, because people who review a task cannot read an identifier. */
 async function nameProject(
-  { projects, connection }: CommandContext,
+  { projects, connection }: Pick<CommandContext, 'connection' | 'projects'>,
   described: LaunchRequest,
   { project }: LaunchPlan,
   { isSame }: SavedService,
@@ -136,21 +128,4 @@ function suggestLabel({ model }: LaunchPlan, labels: readonly string[]): string 
     const label = number === 1 ? model.name : `${model.name} ${number}`;
     if (!labels.includes(label)) return label;
   }
-}
-
-/** Adds the task to the file as it is by now, and shows it there. */
-async function write(file: vscode.Uri, task: { readonly label: string }): Promise<void> {
-  const document = await openText(file);
-  const before = document?.getText() ?? noTasks;
-  if (listTaskLabels(before).includes(task.label)) throw new TasksFileError('changed');
-  const indent = /^([ \t]+)"/m.exec(before)?.[1] ?? '  ';
-  const added = addTask(before, task, {
-    insertSpaces: !indent.startsWith('\t'),
-    tabSize: indent.length,
-    eol: before.includes('\r\n') ? '\r\n' : '\n',
-  });
-  const editor = await writeText(file, document, added.text);
-  const start = editor.document.positionAt(added.offset);
-  editor.selection = new vscode.Selection(start, start);
-  editor.revealRange(new vscode.Range(start, editor.document.positionAt(added.offset + added.length)));
 }

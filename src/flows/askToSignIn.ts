@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { type Authentication, splitApiKeyHeader } from '../client/authentication';
 import { escapeInvisible } from '../client/text/visibleText';
 import { isSecretAllowed } from '../client/url/baseUrl';
-import type { CommandContext } from '../context';
 import { settings } from '../contributions';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
@@ -10,17 +9,12 @@ import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
 import type { SecretCheck, SignInRequest } from '../secrets/signInPrompts';
 import type { ServiceAddress, ServiceSnapshot } from '../session/service';
 import type { Session } from '../session/session';
-import { askModally } from '../ui/askModally';
 import { withInterruption } from '../ui/quickInput';
 import { showError } from '../ui/showError';
 import { askForSecret, type EnteredSecret, otherMethod } from './signInInput';
 import { askForMethod } from './signInMethod';
 
-type SignInContext = Pick<Session, 'connection' | 'prompts' | 'settings'>;
-
-export async function signIn(context: CommandContext): Promise<void> {
-  await signInTo(context, context.connection.address());
-}
+export type SignInContext = Pick<Session, 'connection' | 'prompts' | 'settings'>;
 
 /**
  * Prompts the user to sign in to a service with the configured scheme.
@@ -121,7 +115,7 @@ export async function promptForSignIn(
   }
   if (entered === undefined) return undefined;
   const isStored = await account.signIn(to, entered.secret);
-  void announce(origin, isStored, entered, word);
+  void announce(origin, { ...entered, isStored }, word);
   return entered.secret;
 }
 
@@ -142,8 +136,7 @@ function findWord(authentication: Authentication | undefined, { scheme }: Accoun
 
 async function announce(
   origin: string,
-  isStored: boolean,
-  { hadWord, isChecked }: EnteredSecret,
+  { hadWord, isChecked, isStored }: EnteredSecret & { readonly isStored: boolean },
   word: string,
 ): Promise<void> {
   const done = isChecked
@@ -160,31 +153,4 @@ async function announce(
     'The secret storage of VS Code is not available, so you will be signed out when this window closes.',
   );
   await showMessage('warning', `${done}${prefix} ${lost}`);
-}
-
-export async function signOut({ account, connection }: CommandContext): Promise<void> {
-  const address = connection.address();
-  const { baseUrl } = address;
-  const { scheme } = connection.authenticationOf(address);
-  const from = scheme === 'none' ? undefined : getAccountAt(scheme, baseUrl);
-  if (from === undefined || !(await account.isSignedIn(from))) {
-    void showMessage('information', vscode.l10n.t('You are not signed in to {0}.', baseUrl.origin));
-    return;
-  }
-  const chosen = await askModally({
-    severity: 'warning',
-    text: vscode.l10n.t('Sign out of {0}?', baseUrl.origin),
-    detail: [
-      vscode.l10n.t('Your credentials will be deleted. Running launches stop before their next request.'),
-    ],
-    harmless: 'staySignedIn',
-    acting: { signOut: vscode.l10n.t('Sign Out') },
-  });
-  if (chosen !== 'signOut' || (await account.signOut(from))) return;
-  await showMessage(
-    'warning',
-    vscode.l10n.t(
-      'You are signed out in this window, but the secret storage of VS Code still has your credentials.',
-    ),
-  );
 }
