@@ -23,8 +23,16 @@ function importsOf(file: string): string[] {
   return [...found].map(([, name = '']) => name);
 }
 
+const knownTargets = new Map<string, readonly string[]>();
+
 /** The files of this project that a file imports, types included. */
-function targetsOf(file: string): string[] {
+function targetsOf(file: string): readonly string[] {
+  const known = knownTargets.get(file) ?? findTargets(file);
+  knownTargets.set(file, known);
+  return known;
+}
+
+function findTargets(file: string): string[] {
   return importsOf(file)
     .filter((name) => name.startsWith('.'))
     .map((name) => path.posix.join(path.posix.dirname(file), name))
