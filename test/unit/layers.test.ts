@@ -50,7 +50,7 @@ function layerOf(file: string): number {
 function filesInCircles(): string[] {
   const reached = (file: string): Set<string> => {
     const seen = new Set<string>();
-    const queue = targetsOf(file);
+    const queue = [...targetsOf(file)];
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       if (seen.has(next) || !files.includes(next)) continue;
       seen.add(next);
