@@ -290,8 +290,8 @@ async function mocha(
   const { output, exitCode } = await runProgram(
     'npx',
     [
-      // The files are listed, because the configuration in package.json would add the unit tests to every run.
       'mocha',
+      // All options are stated here.
       '--no-package',
       '--enable-source-maps',
       '--forbid-only',

@@ -115,7 +115,7 @@ export class RequestSender {
       limits: { ...operations.uploadFile, stallTimeoutMs },
       signal,
       about: file,
-      ...(reopenBody && { reopenBody }),
+      reopenBody,
     };
     return await this.#exchange(request, () => findSecretsInUrl(url), url);
   }
@@ -179,7 +179,7 @@ export class RequestSender {
       body: body === undefined ? undefined : stringifyExactly(body),
       limits: { ...rule, stallTimeoutMs, maxBodyBytes: maxBodyBytes ?? rule.maxBodyBytes },
       signal,
-      ...(beforeSend && { beforeSend }),
+      beforeSend,
     };
   }
 

@@ -22,7 +22,9 @@ export async function showConnectionCheck(
 ): Promise<void> {
   const uploadOrigins = await listKnownUploadOrigins(context);
   let service: ServiceUnderTest | undefined;
-  const read = () => (service = context.connection.createServiceForCheck());
+  const { connection } = context;
+  const read = () =>
+    (service = connection.clients.createServiceForCheck(connection.serviceAt(connection.address())));
   const title = vscode.l10n.t('Checking the connection…');
   const results = await withStoppableProgress(title, (signal, progress) =>
     checkConnection({

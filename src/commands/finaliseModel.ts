@@ -9,7 +9,6 @@ import { resumeLaunch } from '../workflow/resumeLaunch';
 
 /** Finalises a model that was uploaded from this computer but not finalised. */
 export async function finaliseModel(context: WorkflowContext): Promise<void> {
-  // Includes launches of earlier versions, whose service is not certain: finalising is a resume, which checks again.
   const models = await listUploadedModels(context, await context.connection.service(), isPossiblySameService);
   const waiting = models.filter(({ state }) => state === 'uploaded');
   if (waiting.length === 0) {

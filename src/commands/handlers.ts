@@ -79,7 +79,6 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.revealLaunchFiles]: launch.reveal,
   [commands.removeLaunch]: removeLaunches,
   [commands.removeFailedLaunches]: removeFailedLaunches,
-  [commands.exportLaunch]: launch.exportRecord,
   [commands.compareLaunch]: compareLaunch,
   [commands.saveLaunchAsTask]: saveLaunchAsTask,
   [commands.resumeStudy]: study.resumeStudy,

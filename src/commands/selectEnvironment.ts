@@ -5,7 +5,7 @@ import { settings } from '../contributions';
 import { openSetting } from '../messages/remedies';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
-import { addressOf, type DefinedEnvironment, maxNameLength } from '../session/environments';
+import { addressOf, type DefinedEnvironment, maxEnvironmentNameLength } from '../session/environments';
 import { isDismissed } from '../ui/multiStep';
 import { type ChoiceOrSeparator, createSeparator, pickOne } from '../ui/quickInput';
 import { toButton } from '../ui/remedyButtons';
@@ -86,7 +86,7 @@ export async function explainEnvironmentOverride(
 ): Promise<void> {
   const text = vscode.l10n.t(
     'The environment “{0}” sets the base URL and the variant.',
-    escapeInvisible(context.settings.environment, maxNameLength),
+    escapeInvisible(context.settings.environment, maxEnvironmentNameLength),
   );
   await showWithButtons('information', text, [
     { label: vscode.l10n.t('Select Environment…'), run: () => selectEnvironment(context) },

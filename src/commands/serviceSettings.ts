@@ -23,7 +23,8 @@ export async function editRequestBody(
   const key = typeof operation === 'string' ? getBodySetting(operation as Operation) : undefined;
   if (key === undefined) return;
   const builtIn: Readonly<Record<string, Json | undefined>> = defaultBodies;
-  await editSetting(key, !(await settings.beginBody(key, builtIn[operation as Operation])));
+  const isAdded = !(await settings.beginBody(key, builtIn[operation as Operation]));
+  await editSetting(key, { isAdded });
 }
 
 export async function setBaseUrl(context: Pick<CommandContext, 'emulator' | 'settings'>): Promise<void> {

@@ -7,7 +7,7 @@ import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
 import type { SecretCheck, SignInRequest } from '../secrets/signInPrompts';
-import type { ServiceAddress } from '../session/service';
+import type { ServiceAddress, ServiceSnapshot } from '../session/service';
 import type { Session } from '../session/session';
 import { withInterruption } from '../ui/quickInput';
 import { showError } from '../ui/showError';
@@ -22,7 +22,7 @@ export type SignInContext = Pick<Session, 'connection' | 'prompts' | 'settings'>
  */
 export async function signInTo(
   context: SignInContext,
-  service: ServiceAddress,
+  service: ServiceAddress | ServiceSnapshot,
 ): Promise<AccountRef | undefined> {
   const { connection, prompts } = context;
   const { scheme } = connection.authenticationOf(service);
@@ -31,7 +31,10 @@ export async function signInTo(
     return undefined;
   }
   const account = getAccountAt(scheme, service.baseUrl);
-  const check: SecretCheck = (secret, signal) => connection.checkSecret(service, secret, signal);
+  const check: SecretCheck = async (secret, signal) => {
+    const checked = 'mapping' in service ? service : connection.serviceAt(service);
+    await connection.clients.checkSecret(checked, secret, signal);
+  };
   return (await prompts.open(account, { reason: 'wanted', check })) === undefined ? undefined : account;
 }
 

@@ -87,9 +87,9 @@ export function isNewProject(project: LaunchDraft['project']): boolean {
 /** The projects that exist before another one is created; unknown if not all of them were listed. */
 export function listProjectsBefore(
   listed: ListedProjects | undefined,
-): { readonly before: readonly ProjectId[] } | undefined {
+): { readonly existingProjects: readonly ProjectId[] } | undefined {
   if (listed === undefined || listed.partial !== undefined) return undefined;
-  return { before: listed.items.map(({ id }) => id) };
+  return { existingProjects: listed.items.map(({ id }) => id) };
 }
 
 /** The project, once it is chosen or named. */
@@ -115,7 +115,7 @@ export function planOf(draft: Draft): LaunchPlan | undefined {
   const common = { project, ...withAnswers(answers) };
   if (goal === 'project') {
     const name = 'newName' in project ? project.newName : project.name;
-    return { ...common, model: { name, none: true }, finalise: false, simulate: false };
+    return { ...common, model: { name, projectOnly: true }, finalise: false, simulate: false };
   }
   const existing = existingModelOf(draft);
   if (existing !== undefined) {

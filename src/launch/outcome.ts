@@ -28,8 +28,8 @@ export interface RequestState {
 }
 
 /** Statuses after which the file server will not accept a file at this URL again. */
-const deadLink = new Set([401, 403, 404, 410]);
-const deadLinkCodes = /^(ExpiredToken|AccessDenied|AuthenticationFailed|RequestExpired|MalformedHeader)$/;
+const deadUrlStatuses = new Set([401, 403, 404, 410]);
+const deadUrlCodes = /^(ExpiredToken|AccessDenied|AuthenticationFailed|RequestExpired|MalformedHeader)$/;
 
 export function outcomeOf(step: LaunchStep, error: unknown, request: RequestState): Outcome {
   return step === 'uploadFiles' ? uploadOutcome(error) : requestOutcome(step, error, request);
@@ -96,8 +96,8 @@ function uploadOutcome(error: unknown): Outcome {
   if (!(error.cause instanceof StatusError)) return 'failed';
   const { status, code, validInMs } = error.cause;
   if (validInMs !== undefined) return 'failed';
-  if (deadLink.has(status)) return 'abandoned';
-  if (status === 400 && code !== undefined && deadLinkCodes.test(code)) return 'abandoned';
+  if (deadUrlStatuses.has(status)) return 'abandoned';
+  if (status === 400 && code !== undefined && deadUrlCodes.test(code)) return 'abandoned';
   // An earlier attempt whose response was lost may have stored the bytes.
   return (status === 409 || status === 412) && error.tries > 1 ? 'unknown' : 'failed';
 }

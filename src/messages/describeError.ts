@@ -7,7 +7,7 @@ import { findAccessProblem } from '../files/accessProblem';
 import type { SampleError } from '../platform/sampleModel';
 import type { TasksFileError } from '../platform/tasksFile';
 import type { UntrustedError } from '../platform/trust';
-import { maxNameLength } from '../session/environments';
+import { maxEnvironmentNameLength } from '../session/environments';
 import type { NotConnectedError, SettingError } from '../session/errors';
 import type { PageError, PageProblem } from '../session/pages';
 import type { StudyError } from '../study/studyProblem';
@@ -58,7 +58,7 @@ const texts: TextsByKind<OwnError> = {
   fileWrite: ({ file }) =>
     l10n.t(
       '“{0}” could not be written. If another program has it open, close it there and try again, or choose another place.',
-      escapeInvisible(file, maxNameLength),
+      escapeInvisible(file, maxEnvironmentNameLength),
     ),
   tasksFile: describeTasksFileError,
 };
@@ -152,7 +152,7 @@ function describeNotConnected({ problem, environment = '' }: NotConnectedError):
     case 'unknownEnvironment':
       return l10n.t(
         'The environment “{0}” is not defined. Nothing was sent. Define it in the setting {1}, or select another environment.',
-        escapeInvisible(environment, maxNameLength),
+        escapeInvisible(environment, maxEnvironmentNameLength),
         settings.environments,
       );
     default:
@@ -190,7 +190,7 @@ function describePageError({ page, problem, environment }: PageError): string {
       : l10n.t(
           'The address “{0}” in the pages of the environment “{1}” is not used.',
           page,
-          escapeInvisible(environment, maxNameLength),
+          escapeInvisible(environment, maxEnvironmentNameLength),
         );
   return `${where} ${describePageProblem(problem)}`;
 }
@@ -208,13 +208,13 @@ function describePageProblem(problem: PageProblem): string {
 }
 
 function describeEntryError({ environment, field }: NonNullable<SettingError['entry']>): string {
-  const name = escapeInvisible(environment, maxNameLength);
+  const name = escapeInvisible(environment, maxEnvironmentNameLength);
   const setting = settings.environments;
   return field === ''
     ? l10n.t('The environment “{0}” in the setting {1} must be an object.', name, setting)
     : l10n.t(
         'The entry {0} of the environment “{1}” in the setting {2} is not valid.',
-        escapeInvisible(field, maxNameLength),
+        escapeInvisible(field, maxEnvironmentNameLength),
         name,
         setting,
       );

@@ -22,7 +22,7 @@ function listSentences(error: NetworkError): string[] {
 
 function describeServerReason({ operation, host, code, systemCode = '' }: NetworkError): string | undefined {
   const isFileServer = operation === 'uploadFile';
-  if (code === 'protocol') return describeProtocolReason(host, systemCode, isFileServer);
+  if (code === 'protocol') return describeProtocolReason(host, { systemCode, isFileServer });
   return (isFileServer ? listFileServerReasons(host)[code] : undefined) ?? listServerReasons(host)[code];
 }
 
@@ -41,7 +41,10 @@ function listFileServerReasons(host: string): Partial<Record<NetworkCode, string
 }
 
 /** What a server that speaks no HTTP, or other HTTP, does by the code of the parser or of TLS. */
-function describeProtocolReason(host: string, systemCode: string, isFileServer: boolean): string {
+function describeProtocolReason(
+  host: string,
+  { systemCode, isFileServer }: { readonly systemCode: string; readonly isFileServer: boolean },
+): string {
   if (/OVERFLOW/.test(systemCode))
     return l10n.t('The headers of the response from {0} are larger than is accepted.', host);
   if (/ALERT_(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE)/.test(systemCode))

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isSignInRequired, isWebPage, type StatusError } from '../client/core/errors';
+import { hasWebPage, isSignInRequired, type StatusError } from '../client/core/errors';
 import { commands, settings, views } from '../contributions';
 import type { NotConnectedError } from '../session/errors';
 import { isOwnError } from './describeError';
@@ -70,7 +70,7 @@ function listRemediesForKind(error: OwnError): Remedy[] {
     case 'status':
       return listRemediesForStatus(error);
     case 'response':
-      if (isWebPage(error)) return [checkConnection, showLog];
+      if (hasWebPage(error)) return [checkConnection, showLog];
       if (listPointerNames(error).length === 0) return [showLog];
       return [
         { label: l10n.t('Show Response'), command: commands.showResponse, argument: error },
@@ -85,13 +85,13 @@ function listRemediesForKind(error: OwnError): Remedy[] {
 function listRemediesForStatus(error: StatusError): Remedy[] {
   const { showLog, checkConnection, setBaseUrl, selectVariant } = listCommonRemedies();
   const { operation, status, redirectHost, redirectReason, repeatedPath } = error;
-  if (operation === 'uploadFile') return isWebPage(error) ? [checkConnection, showLog] : [showLog];
+  if (operation === 'uploadFile') return hasWebPage(error) ? [checkConnection, showLog] : [showLog];
   if (redirectHost !== undefined) {
     const isBaseUrl = redirectReason === undefined || redirectReason === 'encryption';
     return [...(isBaseUrl ? [setBaseUrl] : []), showLog];
   }
   if (repeatedPath !== undefined) return [setBaseUrl, showLog];
-  if (isWebPage(error)) return [checkConnection, ...(status === 404 ? [setBaseUrl] : []), showLog];
+  if (hasWebPage(error)) return [checkConnection, ...(status === 404 ? [setBaseUrl] : []), showLog];
   if (status === 404) {
     const ofAddress = namesCreated.has(operation) ? [] : [selectVariant, setBaseUrl];
     return [...ofAddress, openSetting(settings.pathPrefix), showLog];

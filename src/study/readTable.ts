@@ -57,7 +57,7 @@ export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
   const labels = findLabels(columns, rows, headerLine);
   // Every other column with values has a name.
   const firstNamed = labels === undefined ? 0 : 1;
-  const problems = [...checkHeader(columns, rows, { row: headerLine, delimiter, firstNamed })];
+  const problems = checkHeader(columns, rows, { row: headerLine, delimiter, firstNamed });
   if (problems.length > 0) throw new StudyError(problems);
   problems.push(...otherHeaders.slice(0, maxProblems));
   problems.push(...rows.flatMap((row) => checkRow(row, columns.length, delimiter)).slice(0, maxProblems));
@@ -278,20 +278,21 @@ function stripUnseen(text: string): string {
 const formulaError =
   /^(?:#[¡¿]?[\p{Lu}\d/_]+[!?]|#\p{Lu}\/\p{Lu}|#(?:NV|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ|GETTING_DATA)|#{2,}|(?:Err|Erro|Fehler|Fout|Fel|Fejl|Feil|Błąd|Chyba) ?:\d{3})$/u;
 
-function* checkCells({ line, cells }: TableRow, max: number): Iterable<StudyProblem> {
-  for (const [index, cell] of cells.entries()) {
-    const place = { row: line, column: index + 1 };
-    if (cell.length > max) yield { kind: 'cellTooLong', ...place, max };
-    else if (formulaError.test(cell.trim())) yield { kind: 'formulaError', ...place, text: cell.trim() };
-    else if (!printable.test(cell)) {
-      const found = unseen.exec(withoutEmojiStyle(cell))?.[0].codePointAt(0);
-      if (found !== undefined)
-        yield { kind: 'unseen', ...place, code: `U+${found.toString(16).toUpperCase().padStart(4, '0')}` };
-    }
-  }
+/** @param max limit for the length of a cell */
+function checkCells({ line, cells }: TableRow, max: number): StudyProblem[] {
+  return cells.flatMap((cell, index) => checkCell(cell, { row: line, column: index + 1 }, max) ?? []);
 }
 
-function* checkHeader(
+function checkCell(cell: string, place: Place, max: number): StudyProblem | undefined {
+  if (cell.length > max) return { kind: 'cellTooLong', ...place, max };
+  if (formulaError.test(cell.trim())) return { kind: 'formulaError', ...place, text: cell.trim() };
+  if (printable.test(cell)) return undefined;
+  const found = unseen.exec(withoutEmojiStyle(cell))?.[0].codePointAt(0);
+  if (found === undefined) return undefined;
+  return { kind: 'unseen', ...place, code: `U+${found.toString(16).toUpperCase().padStart(4, '0')}` };
+}
+
+function checkHeader(
   columns: readonly string[],
   rows: readonly TableRow[],
   {
@@ -304,27 +305,26 @@ function* checkHeader(
     /** Index of the first column that needs a name if it has values. */
     readonly firstNamed: number;
   },
-): Iterable<StudyProblem> {
-  if (columns.length > maxColumns) {
-    yield { kind: 'tooManyColumns', row, column: maxColumns + 1, max: maxColumns };
-    return;
-  }
-  yield* checkCells({ line: row, cells: columns }, maxNameLength);
+): StudyProblem[] {
+  if (columns.length > maxColumns)
+    return [{ kind: 'tooManyColumns', row, column: maxColumns + 1, max: maxColumns }];
+  const problems = checkCells({ line: row, cells: columns }, maxNameLength);
   for (const [index, name] of columns.entries()) {
     const first = columns.indexOf(name);
+    const place = { row, column: index + 1 };
     if (name === '') {
       const hasValues = index >= firstNamed && rows.some(({ cells }) => !isBlank(cells[index] ?? ''));
-      if (hasValues) yield { kind: 'emptyHeader', row, column: index + 1, delimiter };
+      if (hasValues) problems.push({ kind: 'emptyHeader', ...place, delimiter });
     } else if (first < index) {
-      const shown = escapeInvisible(name, 100);
-      yield { kind: 'equalHeaders', row, column: index + 1, name: shown, first: first + 1 };
+      problems.push({ kind: 'equalHeaders', ...place, name: escapeInvisible(name, 100), first: first + 1 });
     }
   }
+  return problems;
 }
 
 function checkRow(row: TableRow, expected: number, delimiter: Delimiter): StudyProblem[] {
   const found = row.cells.length;
-  if (found === expected) return [...checkCells(row, maxCellLength)];
+  if (found === expected) return checkCells(row, maxCellLength);
   const column = Math.min(found, expected) + 1;
   return [{ kind: 'cellCount', row: row.line, column, expected, found, delimiter }];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { isPauseDue, pause } from '../client/core/pause';
 import { totalSizeOf } from '../client/core/totalSize';
-import { endsStep, runSteps, type Steps } from '../client/core/yieldToEventLoop';
 import { findNameProblem, toNameKey } from '../files/fileName';
 import { isSamePath, normalizeAbsolute, toSlashes } from '../files/paths';
 import { showBriefly } from '../request/launchRequest';
@@ -138,7 +138,7 @@ export class StudyFiles {
     cellOf: (name: string) => string,
     onTooWide: Parameters<typeof fillStudyTemplate>[2],
   ): Promise<readonly RenderedFile[]> {
-    return await runSteps(describeRendered(await this.#load(set), cellOf, onTooWide));
+    return await describeRendered(await this.#load(set), cellOf, onTooWide);
   }
 
   /**
@@ -150,7 +150,7 @@ export class StudyFiles {
     return new Map(
       templates.map((template) => [
         toRenderedName(template.file),
-        Buffer.concat([...fillStudyTemplate(template, cellOf)]),
+        Buffer.concat(fillStudyTemplate(template, cellOf)),
       ]),
     );
   }
@@ -216,7 +216,7 @@ async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<Fi
     files: files.map(withoutHash),
     bytes: totalSizeOf(files),
     placeholders: [...placeholders.values()],
-    digest: await runSteps(digestFiles(plan.files, isTemplate)),
+    digest: digestFiles(plan.files, isTemplate),
     contents: files.map(({ name, size, sha256 = '' }) => ({ name, size, sha256 })),
   };
 }
@@ -242,20 +242,16 @@ async function readTemplate(
   try {
     // A byte order mark stays: the rendered file differs from the template by its placeholders only.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return await runSteps(parseStudyTemplate(file, text, new Set(columns), report));
+    return await parseStudyTemplate(file, text, new Set(columns), report);
   } catch {
     report({ kind: 'templateNotUtf8', ...start });
     return;
   }
 }
 
-function* digestFiles(
-  files: readonly PlannedFile[],
-  isTemplate: (file: PlannedFile) => boolean,
-): Steps<string> {
+function digestFiles(files: readonly PlannedFile[], isTemplate: (file: PlannedFile) => boolean): string {
   const hash = createHash('sha256');
-  for (const [index, file] of files.entries()) {
-    if (endsStep(index)) yield;
+  for (const file of files) {
     hash.update(JSON.stringify(isTemplate(file) ? [file.name, file.path] : withoutHash(file)));
   }
   return hash.digest('hex');
@@ -267,18 +263,18 @@ function withoutHash({ sha256: _, ...file }: PlannedFile): PlannedFile {
 }
 
 /** What tells the filled templates of a row apart. @param onTooWide see {@link fillStudyTemplate} */
-export function* describeRendered(
+export async function describeRendered(
   templates: readonly StudyTemplate[],
   cellOf: (name: string) => string,
   onTooWide: Parameters<typeof fillStudyTemplate>[2],
-): Steps<readonly RenderedFile[]> {
+): Promise<readonly RenderedFile[]> {
   const rendered: RenderedFile[] = [];
   let count = 0;
   for (const template of templates) {
     const hash = createHash('sha256');
     let size = 0;
     for (const part of fillStudyTemplate(template, cellOf, onTooWide)) {
-      if (endsStep(++count)) yield;
+      if (isPauseDue(++count)) await pause();
       hash.update(part);
       size += part.length;
     }

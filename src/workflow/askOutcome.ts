@@ -152,7 +152,10 @@ async function createProjectQuestion(
   const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
   let listed: Listing<Project>;
   try {
-    const client = context.connection.clientOf(plan.service);
+    const { connection } = context;
+    const client = connection.clients.launchClient(connection.serviceOf(plan.service), {
+      account: plan.service.account,
+    });
     listed = await client.listProjects();
   } catch (error) {
     context.log.failed(error);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isSignInRequired, isWebPage } from '../client/core/errors';
+import { hasWebPage,isSignInRequired } from '../client/core/errors';
 import { commands } from '../contributions';
 import { type SignInContext, signInTo } from '../flows/askToSignIn';
 import { UploadUrlsUnavailableError } from '../launch/errors';
@@ -27,7 +27,7 @@ export function createFailedMessage(
     actions.includes('recreate') && (!canRetry || error instanceof UploadUrlsUnavailableError);
   const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };
   const { checkConnection, showLog } = listCommonRemedies();
-  const general = isWebPage(error) ? checkConnection : showLog;
+  const general = hasWebPage(error) ? checkConnection : showLog;
   const specific: readonly string[] = [commands.showResponse, commands.editRequestBody];
   const isSpecific = (one: Remedy) => 'setting' in one || specific.includes(one.command);
   const remedy = remediesFor(error).find(isSpecific) ?? general;

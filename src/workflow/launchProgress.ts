@@ -51,7 +51,7 @@ export async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): P
 
 /** Text and progress bar of the notification. The bar shows the share of bytes uploaded. */
 class ProgressText {
-  readonly #announcements = new Announcements(performance.now());
+  readonly #announcements = new Announcements();
   #message = '';
   #percent = 0;
 
@@ -70,8 +70,7 @@ class ProgressText {
   noteLong({ open, plan }: LaunchRecord, waitsFor: WaitsFor): void {
     if (open === undefined) return;
     const about = waitsFor === 'readyModel' ? waitsFor : open;
-    if (this.#announcements.noteLong(about, performance.now()))
-      this.#say(describeWaiting(about, plan.service));
+    if (this.#announcements.noteLong(about)) this.#say(describeWaiting(about, plan.service));
   }
 
   noteUploaded(progress: UploadProgress): void {

@@ -95,7 +95,7 @@ function launchQuestion(
   host: string,
   where: Place | undefined,
 ): readonly [string, string] {
-  if ('none' in model) {
+  if ('projectOnly' in model) {
     const text =
       where === undefined
         ? vscode.l10n.t('Create a project at {0}?', host)
@@ -131,7 +131,7 @@ function describeLaunch(
   { finaliseOnly, sendsFiles }: { readonly finaliseOnly: boolean; readonly sendsFiles: boolean },
 ): string[] {
   const name = formatSentText(model.name);
-  if ('none' in model) return [vscode.l10n.t('Project: {0}', name)];
+  if ('projectOnly' in model) return [vscode.l10n.t('Project: {0}', name)];
   const lines = [vscode.l10n.t('Model: {0}', name)];
   if (finaliseOnly) return lines;
   if ('files' in model && sendsFiles) {

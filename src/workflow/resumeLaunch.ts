@@ -43,9 +43,9 @@ export async function resumeLaunch(
   };
   const clientOf = (cancelled: AbortSignal) => {
     if (asked === undefined) throw new Error('the launch was not looked at');
-    return connection.launchClient(asked.service, { cancelled, account: asked.account });
+    return connection.clients.launchClient(asked.service, { cancelled, account: asked.account });
   };
-  const options = { finalise, confirm, clientOf, bodies: () => bodies, ...(resolution && { resolution }) };
+  const options = { finalise, confirm, clientOf, bodies: () => bodies, resolution };
   await followLaunch(
     context,
     title,
@@ -77,7 +77,9 @@ async function confirmGoingOn(
       : { ...plan, model: plan.model };
   };
   const unsent =
-    plan.study === undefined ? listUnsentBodies(record, finalise) : listBodiesToSend(record, true);
+    plan.study === undefined
+      ? listUnsentBodies(record, { finalise })
+      : listBodiesToSend(record, { finalise: true });
   const changed = findChangedBodies(record.bodies, mapping, unsent);
   const [first] = changed;
   // Its study keeps what each of its rows sends, so that none is created twice.
@@ -90,7 +92,7 @@ async function confirmGoingOn(
   ];
   const permission = await askPermission(context, service, plan, {
     finaliseOnly: finalise,
-    isAgreed: plan.protectionAsked === true && !finalise && !isRepeated,
+    isAgreed: plan.protectionConfirmed === true && !finalise && !isRepeated,
     reasons,
     sendsFiles: !uploaded,
     sections: async () => describeSent(service, await whole()),

@@ -57,7 +57,7 @@ async function createMessage(
   if (result.end === 'cancelledEarly')
     return { severity: 'information', text: describeError(result.error), buttons: [] };
   const { record } = result;
-  const actions = launchActions({ record, state: launchState(record, false), runsHere: false });
+  const actions = launchActions({ record, state: launchState(record), runsHere: false });
   const show = createShowButton(context, record);
   switch (result.end) {
     case 'done':

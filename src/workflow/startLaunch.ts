@@ -50,11 +50,11 @@ export async function confirmStart(
     service: ref,
     bodies: fingerprintBodies(service.mapping),
     ...(source && { source }),
-    ...(isProtected && { protectionAsked: true }),
+    ...(isProtected && { protectionConfirmed: true }),
   };
   // Sends the bodies that were previewed, even if settings have changed since.
   const clientOf = (cancelled: AbortSignal) =>
-    connection.launchClient(service, { cancelled, account: ref.account });
+    connection.clients.launchClient(service, { cancelled, account: ref.account });
   return { planned, options: { clientOf } };
 }
 

@@ -6,6 +6,7 @@ import type { Intercept } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { replyWith } from '../support/emulatorFaults';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import { rowsOfPlan } from './support/plan';
 import { fieldsOf, labelsOf } from './support/rows';
 import { isOnWindows, screenshotPath, writeSample } from './support/session';
 import { assertAnnounced, firstProject, uploadFromContextMenu } from './support/upload';
@@ -165,14 +166,12 @@ describe('A user', () => {
     const { operations } = bookmarkRequests(session);
     await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
-    assert.deepEqual(fieldsOf(plan.items, 'separator', 'label', 'description', 'checked'), [
+    assert.deepEqual(rowsOfPlan(plan), [
       ['Cannot be uploaded', 'pipe', reason, true],
       ['Files of the model', 'cantilever.inp', '356 B', true],
       ['', 'loads.inc', '81 B', true],
-      ['', 'materials/', '1 file, 110 B', true],
-      ['', 'materials/steel.inc', '110 B', true],
-      ['', 'mesh/', '3 files, 8.3 kB', true],
-      ['', 'mesh/elements.inc', '3.1 kB', true],
+      ['materials/ · 1 file, 110 B', 'materials/steel.inc', '110 B', true],
+      ['mesh/ · 3 files, 8.3 kB', 'mesh/elements.inc', '3.1 kB', true],
       ['', 'mesh/nodes.inc', '5 kB', true],
       ['', 'mesh/sets.inc', '164 B', true],
       ['Excluded, select to include', 'licence.key', 'excluded by *.key', false],

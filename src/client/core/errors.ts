@@ -136,8 +136,8 @@ export class NetworkError extends ServiceError {
 
   constructor(operation: Operation, host: string, { code, sent, systemCode, proxy }: NetworkDetails) {
     const cause = systemCode === undefined ? code : `${code} (${systemCode})`;
-    const way = proxy === undefined ? '' : ` ${describeRoute(proxy)}`;
-    super(operation, host, `no response from ${host}${way}: ${cause}, request sent: ${sent}`);
+    const route = proxy === undefined ? '' : ` ${describeRoute(proxy)}`;
+    super(operation, host, `no response from ${host}${route}: ${cause}, request sent: ${sent}`);
     this.code = code;
     this.sent = sent;
     this.systemCode = systemCode;
@@ -295,7 +295,7 @@ export class UnsupportedOperationError extends ServiceError {
 }
 
 /** Whether a web page came instead of what was requested, such as a sign-in page or one of a proxy. */
-export function isWebPage(error: unknown): boolean {
+export function hasWebPage(error: unknown): boolean {
   return (error instanceof StatusError || error instanceof ResponseError) && error.pageTitle !== undefined;
 }
 

@@ -14,16 +14,6 @@ export function endsStep(index: number): boolean {
   return index > 0 && index % maxEntriesPerStep === 0;
 }
 
-/** As `Array.map`. */
-export function* mapInSteps<T, U>(values: readonly T[], change: (value: T, index: number) => U): Steps<U[]> {
-  const changed: U[] = [];
-  for (const [index, value] of values.entries()) {
-    if (endsStep(index)) yield;
-    changed.push(change(value, index));
-  }
-  return changed;
-}
-
 /** Does the work, and yields to the event loop between its steps. @throws its errors */
 export async function runSteps<T>(steps: Steps<T>): Promise<T> {
   for (;;) {

@@ -112,7 +112,7 @@ async function openSocket(
 /** SNI must not contain an IP address. */
 function tlsOptions(host: string, { secureContext }: Route) {
   const identity = { host, servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['http/1.1'] };
-  return { ...identity, ...tlsRules, ...(secureContext && { secureContext }) };
+  return { ...identity, ...tlsRules, secureContext };
 }
 
 /** The socket after some steps. Closes it when a step fails or `stop` is aborted. */

@@ -1,9 +1,8 @@
 import { type ResponseContext, ResponseError, StatusError } from '../core/errors';
-import { runSteps } from '../core/yieldToEventLoop';
 import type { HttpResponse } from '../http/httpTransport';
 import { parseRedirect } from '../url/redirect';
 import { decodeJson } from './decodeJson';
-import { isWebPage, parseChallenge, parseErrorBody, parsePageTitle } from './errorBody';
+import { isHtml, parseChallenge, parseErrorBody, parsePageTitle } from './errorBody';
 import { parseHttpDate, parseRetryAfter } from './httpDate';
 import { findValidInMs } from './notYetValid';
 
@@ -38,7 +37,7 @@ export function assertUsableResponse(
   // HTML with status 200 comes from a proxy or a sign-in page on the way, and with 203 from a proxy that changed what
   // came. Such a page has no other status, and some file servers confirm an upload with one.
   const isPageOfFileServer = context.operation === 'uploadFile' && ![200, 203].includes(context.status);
-  if (isPage(response, check.needsBody) && !isPageOfFileServer) {
+  if (isPage(response, check.needsBody ? 'labelOrText' : 'label') && !isPageOfFileServer) {
     throw new ResponseError(context, 'html', [], parsePageTitle(response.body, check.hide));
   }
   if (check.needsBody && response.encoded) throw new ResponseError(context, 'encoded');
@@ -58,7 +57,7 @@ export async function decodeOptionalJson(
   const claimsJson = /json/i.test(response.header('content-type') ?? 'json');
   if (response.body.every((byte) => byte <= 0x20)) return undefined;
   try {
-    return await runSteps(decodeJson(response.body, context));
+    return await decodeJson(response.body, context);
   } catch (error) {
     if (isToBeRead && claimsJson) throw error;
     return undefined;
@@ -76,7 +75,7 @@ function createStatusError(
   const location = isRedirect ? response.header('location') : undefined;
   const redirect = location === undefined ? undefined : parseRedirect(location, url);
   // The page of a redirect only repeats it.
-  const isOwnPage = redirect === undefined && isPage(response, true);
+  const isOwnPage = redirect === undefined && isPage(response, 'labelOrText');
   const isUnknownPath = response.status === 404 || response.status === 405;
   const serverTimeMs = parseHttpDate(response.header('date'));
   return new StatusError(context, {
@@ -96,13 +95,13 @@ const maxBeginningBytes = 200;
 
 /**
  * An empty body is harmless, although some frameworks label it HTML.
- * @param read whether the body counts even without the label
+ * @param by what it may be recognised by: only by its label, or by its text too
  */
-function isPage(response: HttpResponse, read: boolean): boolean {
+function isPage(response: HttpResponse, by: 'label' | 'labelOrText'): boolean {
   if (response.body.length === 0 && !response.encoded && !response.tooLarge) return false;
   const contentType = response.header('content-type') ?? '';
   const beginning = response.encoded ? '' : response.body.toString('utf8', 0, maxBeginningBytes);
-  return (read || isWebPage(contentType)) && isWebPage(contentType, beginning);
+  return (by === 'labelOrText' || isHtml(contentType)) && isHtml(contentType, beginning);
 }
 
 /** Object stores report some failures with a success status. */

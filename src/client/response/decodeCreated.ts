@@ -29,7 +29,7 @@ export function decodeCreated(
 ): Created {
   const created = findCreated(json, key, pointer);
   // An error may have an `id` as well: `{"id": "e1", "error": "no licence"}`. To create it again costs nothing.
-  assertNoStatedFailure(json, context, 'id' in created && created.isOwn !== true);
+  assertNoStatedFailure(json, context, { isIdentified: 'id' in created && created.isOwn !== true });
   if (!('id' in created)) throw createNoIdentifier(json, context, created.candidates);
   return { id: created.id, fields: created.fields };
 }
@@ -65,7 +65,7 @@ export function decodeSimulation(
 ): CreatedSimulation {
   const created = findCreated(json, 'simulation_id', pointer);
   // Any identifier counts here: a simulation that runs must not be taken for one that does not.
-  assertNoStatedFailure(json, context, 'id' in created);
+  assertNoStatedFailure(json, context, { isIdentified: 'id' in created });
   const fields = isObject(json) ? json : {};
   if ('id' in created) return { id: created.id, fields: pointer === undefined ? fields : created.fields };
   if (pointer !== undefined && context.status !== 201)
@@ -80,5 +80,5 @@ export function decodeSimulation(
  * @throws {StatusError} when the body says that the request failed
  */
 export function assertDone(json: unknown, context: ResponseContext, pointer?: string): void {
-  assertNoStatedFailure(json, context, 'id' in findCreated(json, 'model_id', pointer));
+  assertNoStatedFailure(json, context, { isIdentified: 'id' in findCreated(json, 'model_id', pointer) });
 }

@@ -1,7 +1,6 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { isObject } from '../core/json';
 import type { ListedItem, Listing } from '../core/types';
-import { endsStep, type Steps } from '../core/yieldToEventLoop';
 import { escapeInvisible } from '../text/visibleText';
 import { toPlainName } from './conventions';
 import { explainPointer } from './elementPointer';
@@ -45,17 +44,17 @@ export interface PagePosition {
  * @throws {ResponseError} `noList`, `ambiguousList`, or `noName` when a pointer to names leads to none
  * @throws {StatusError} when the body says that it is no list, or why it is empty
  */
-export function* decodeList(
+export async function decodeList(
   json: unknown,
   key: string,
   context: ResponseContext,
   pointers: ListPointers = {},
   { header, before = { entries: 0, pages: 0 } }: PagePosition = {},
-): Steps<ListPage> {
-  const found = yield* findList(json, key, pointers);
-  const { items, skipped, isAnyNamed } = yield* readItems(found, pointers.name);
+): Promise<ListPage> {
+  const found = await findList(json, key, pointers);
+  const { items, skipped, isAnyNamed } = readItems(found, pointers.name);
   const isOwn = 'isOwn' in found && pointers.list === undefined;
-  assertNoStatedFailure(json, context, items.length > 0 && !isOwn);
+  assertNoStatedFailure(json, context, { isIdentified: items.length > 0 && !isOwn });
   if (!('readId' in found) || (items.length === 0 && found.list.length > 0))
     throw describeNoList(json, found, context, pointers);
   if (pointers.name !== undefined && !isAnyNamed && items.length > 0) {
@@ -67,15 +66,14 @@ export function* decodeList(
   return { items, skipped, ...(partial && { partial }) };
 }
 
-function* readItems(
+function readItems(
   found: FoundList,
   nameAt: string | undefined,
-): Steps<{ items: ListedItem[]; skipped: number; isAnyNamed: boolean }> {
+): { items: ListedItem[]; skipped: number; isAnyNamed: boolean } {
   const items: ListedItem[] = [];
   let isAnyNamed = false;
   if (!('readId' in found)) return { items, skipped: 0, isAnyNamed };
-  for (const [index, element] of found.list.entries()) {
-    if (endsStep(index)) yield;
+  for (const element of found.list) {
     const id = found.readId(element);
     const name = getDisplayName(element, nameAt);
     isAnyNamed ||= name !== undefined;

@@ -12,26 +12,31 @@ const wrappers = ['data', 'result', 'response', 'payload', 'body', 'content'];
  * @param isIdentified whether the response has the identifier that was asked for, or entries of a list
  * @throws {StatusError} in the words of the body
  */
-export function assertNoStatedFailure(json: unknown, context: ResponseContext, isIdentified: boolean): void {
+export function assertNoStatedFailure(
+  json: unknown,
+  context: ResponseContext,
+  { isIdentified }: { readonly isIdentified: boolean },
+): void {
   // Some services respond with a list of one.
   if (Array.isArray(json) && json.length === 1 && !isIdentified)
-    assertNoStatedFailure(json[0], context, isIdentified);
+    assertNoStatedFailure(json[0], context, { isIdentified });
   if (!isObject(json)) return;
   for (const part of [json, ...wrappers.map((name) => json[name])].filter((value) => isObject(value))) {
-    const key = findStatement(part, isIdentified);
+    const { error, denied } = findStatements(part);
+    const key = denied !== undefined || !isIdentified ? (error ?? denied) : undefined;
     if (key === undefined) continue;
     const quote = () => stringifyExactly({ [key]: part[key] }).slice(1, -1);
     throw new StatusError(context, parseJsonError(part, quote, context.hide ?? ((text) => text)));
   }
 }
 
-/** @returns the most telling key of those that say so */
-function findStatement(part: Readonly<Record<string, unknown>>, isIdentified: boolean): string | undefined {
+/** The keys that say so: that of an error, which tells more, and that of a success that is false. */
+function findStatements(part: Readonly<Record<string, unknown>>) {
   // Some frameworks begin the names of properties with capitals.
   const keys = Object.keys(part);
   const denied = keys.find((key) => /^(success|ok)$/i.test(key) && isFalse(part[key]));
   const error = keys.find((key) => /^errors?$/i.test(key) && saysSomething(part[key]));
-  return denied !== undefined || !isIdentified ? (error ?? denied) : undefined;
+  return { error, denied };
 }
 
 function isFalse(value: unknown): boolean {

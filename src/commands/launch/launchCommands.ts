@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyExactly } from '../../client/core/exactJson';
 import type { CommandContext } from '../../context';
@@ -12,9 +11,7 @@ import {
   messageWithoutSecrets,
   serverMessageWithoutSecrets,
   showMessage,
-  writeData,
 } from '../../platform/output';
-import { offerToOpen } from '../../ui/showWithButtons';
 import { getStateLabel } from '../../views/launchStates';
 import { type Caller, getCaller } from '../../views/ownRows';
 import { formatLabel } from '../../workflow/quotedText';
@@ -104,20 +101,6 @@ export const copyIds = withLaunch(async (_, { record: { project, modelId, simula
 
 export const copyJson = withLaunch(async ({ launches }, launch) => {
   await copyData(exportText(await launches.withFiles(launch)));
-});
-
-export const exportRecord = withLaunch(async ({ launches }, launch) => {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = `${launch.record.plan.model.name}.launch-record.json`.replace(/[^\p{L}\p{N}._ -]/gu, '_');
-  const target = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export Launch Record'),
-    filters: { JSON: ['json'] },
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-  });
-  if (target === undefined) return;
-  await writeData(target, exportText(await launches.withFiles(launch)));
-  const shown = path.posix.basename(target.path);
-  void offerToOpen(target, vscode.l10n.t('The launch record was exported to “{0}”.', shown));
 });
 
 export const reveal = withLaunch(async (_, { record: { plan } }) => {

@@ -72,7 +72,7 @@ export async function prepareRequest(
   assertTrusted();
   const { connection, settings } = context;
   const { service, check } = await takeService(context, request.environment);
-  const client = mayLookUp ? connection.launchClient(service, { cancelled: signal }) : undefined;
+  const client = mayLookUp ? connection.clients.launchClient(service, { cancelled: signal }) : undefined;
   const prepared = await prepareLaunch(request, {
     folders: findRequestFolders(folder, settings),
     service: {

@@ -73,10 +73,11 @@ export async function agreeOnStudy(
       unreadable: asked.unreadable,
       bodies: fingerprintBodies(where.service.mapping),
       firstRowOnly: answer.firstRowOnly,
-      ...(answer.isProtected && { protectionAsked: true }),
+      ...(answer.isProtected && { protectionConfirmed: true }),
       ...(source && { source }),
     },
-    clientOf: (cancelled) => connection.launchClient(where.service, { cancelled, account: service.account }),
+    clientOf: (cancelled) =>
+      connection.clients.launchClient(where.service, { cancelled, account: service.account }),
   };
 }
 

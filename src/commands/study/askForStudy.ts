@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { describeUnexpected } from '../../messages/studies';
+import { describeOddities } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { ServiceSnapshot } from '../../session/service';
 import type { PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
@@ -191,8 +191,8 @@ export function describeStudyDetails(
   // Models of several rows often have the same folder.
   const excluded = new Map(created.flatMap(({ plan }) => plan.excluded.map((entry) => [entry.path, entry])));
   const [model] = study.models;
-  const equal = study.rows.filter(({ equalTo }) => equalTo !== undefined).length;
-  const named = study.rows.filter(({ namedAs }) => namedAs !== undefined).length;
+  const equal = study.rows.filter(({ equalToRow }) => equalToRow !== undefined).length;
+  const named = study.rows.filter(({ sameNameAsRow }) => sameNameAsRow !== undefined).length;
   return [
     ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
     isNewProject ? vscode.l10n.t('New project: {0}', project) : vscode.l10n.t('Project: {0}', project),
@@ -208,7 +208,7 @@ export function describeStudyDetails(
     ...(named === 0
       ? []
       : [vscode.l10n.t('Models with the same name as an earlier model: {0}', formatCount(named))]),
-    ...describeUnexpected(study),
+    ...describeOddities(study),
     ...describeFileProblems(deck, files, [...excluded.values()]),
   ];
 }
@@ -228,10 +228,14 @@ function describeChange({ change }: StudyProposal): readonly string[] {
 /** The rows that other studies have as well, by what became of them there. */
 function describeStarted({ startedRows, same, unreadable, study }: StudyProposal): readonly string[] {
   const { rows } = study;
-  const waiting = new Set(same.filter(({ state }) => state === 'waiting').map(({ sent }) => sent));
-  const started = new Set(same.filter(({ state }) => state !== 'waiting').map(({ sent }) => sent));
-  const begun = startedRows.filter(({ sent }) => started.has(sent));
-  const wait = startedRows.filter(({ sent }) => waiting.has(sent) && !started.has(sent));
+  const waiting = new Set(
+    same.filter(({ state }) => state === 'waiting').map(({ contentHash }) => contentHash),
+  );
+  const started = new Set(
+    same.filter(({ state }) => state !== 'waiting').map(({ contentHash }) => contentHash),
+  );
+  const begun = startedRows.filter(({ contentHash }) => started.has(contentHash));
+  const wait = startedRows.filter(({ contentHash }) => waiting.has(contentHash) && !started.has(contentHash));
   const unknown =
     unreadable.length === 0
       ? []

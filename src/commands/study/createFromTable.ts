@@ -145,15 +145,16 @@ async function createProject(
   project: Extract<ProjectChoice, { readonly newName: string }>,
   answers: LaunchAnswers | undefined,
 ): Promise<StudyPlan['project'] | undefined> {
-  const { service, protectionAsked } = options;
+  const { service, bodies, protectionConfirmed } = options;
   const plan: LaunchPlan & LaunchContext = {
     service,
     project,
-    model: { name: project.newName, none: true },
+    model: { name: project.newName, projectOnly: true },
     finalise: false,
     simulate: false,
+    bodies,
     ...(answers && { answers }),
-    ...(protectionAsked && { protectionAsked }),
+    ...(protectionConfirmed && { protectionConfirmed }),
   };
   const { launches } = context.launches.runners;
   const result = await observeLaunch(

@@ -139,7 +139,7 @@ function listLeftOut({ record, state }: Study): LeftOutRows {
   return state.rows.flatMap((one) => {
     const row = record.study.rows[one.row - 1];
     const { leftOutFor } = getRow(record, one.row);
-    return one.state === 'leftOut' && row && leftOutFor ? [{ row, for: leftOutFor }] : [];
+    return one.state === 'leftOut' && row && leftOutFor ? [{ row, otherRow: leftOutFor }] : [];
   });
 }
 

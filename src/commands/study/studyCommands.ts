@@ -111,15 +111,16 @@ async function askToGoOn(
   return {
     agreed,
     mapping,
-    clientOf: (cancelled) => connection.launchClient(service, { cancelled, account: study.service.account }),
+    clientOf: (cancelled) =>
+      connection.clients.launchClient(service, { cancelled, account: study.service.account }),
   };
 }
 
 /** The rows that other studies have got since the user agreed, and that are created all the same. */
 function describeOthers({ rows, others }: RowsToGoOn, { study }: Study['record']): readonly string[] {
-  const isNew = others.filter(({ study: id, row }) => !isNamed(study.shown, id, row));
-  const sent = new Set(isNew.map((one) => one.sent));
-  const count = rows.filter((row) => sent.has(row.sent)).length;
+  const isNew = others.filter(({ study: id, row }) => !isNamed(study.shownRows, id, row));
+  const sent = new Set(isNew.map((one) => one.contentHash));
+  const count = rows.filter((row) => sent.has(row.contentHash)).length;
   if (count === 0) return [];
   return [
     vscode.l10n.t(
@@ -193,10 +194,10 @@ async function resolveGone(
       ...describeRow(record.study, row),
     ],
     harmless: listHarmlessButtons(context, record.study, row),
-    acting: { started: vscode.l10n.t('It Was Started'), repeat: vscode.l10n.t('It Was Not') },
+    acting: { started: vscode.l10n.t('It Was Started'), notStarted: vscode.l10n.t('It Was Not') },
   });
   if (chosen === undefined) return false;
-  const isResolved = await context.launches.runners.studies.resolveRow(id, row, chosen === 'started');
+  const isResolved = await context.launches.runners.studies.resolveRow(id, row, chosen);
   if (!isResolved) sayThatSubjectChanged();
   return isResolved;
 }

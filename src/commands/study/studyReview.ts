@@ -77,12 +77,14 @@ function listTitles(): string[] {
 }
 
 function listCells(studyRow: StudyRow, study: PreparedStudy, startedRows: readonly StudyRow[]): string[] {
-  const { row, line, name, model: index, equalTo, namedAs } = studyRow;
+  const { row, line, name, model: index, equalToRow, sameNameAsRow } = studyRow;
   const planned = study.models[index];
   const shown = formatValues(studyRow, study.table.columns, study.values[row - 1] ?? [], ['files', 'name']);
-  const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
+  const equal =
+    equalToRow === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalToRow))];
   const started = startedRows.includes(studyRow) ? [vscode.l10n.t('(started before)')] : [];
-  const named = namedAs === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(namedAs))];
+  const named =
+    sameNameAsRow === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(sameNameAsRow))];
   const texts = study.textsAmongNumbers.filter((one) => one.row === row);
   const noNumbers = texts.map(({ column }) => vscode.l10n.t('(no number: {0})', escapeInvisible(column)));
   const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;

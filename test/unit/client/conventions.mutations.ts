@@ -56,8 +56,8 @@ export const mutations = [
     },
     {
       name: 'a list of something else is not the list',
-      find: "return list.claim === 'doubtful'\n      ?",
-      replace: 'return false\n      ?',
+      find: "return list.claim === 'doubtful' ?",
+      replace: 'return false ?',
     },
     {
       name: 'an empty list under the better name keeps another one from being taken',
@@ -78,8 +78,8 @@ export const mutations = [
     },
     {
       name: 'an object with an identifier is a thing with lists of its own',
-      find: "claim: isOfSomething ? 'doubtful' : claim,",
-      replace: 'claim,',
+      find: "claim: isOfSomething ? 'doubtful' : claim }",
+      replace: 'claim }',
     },
     { name: 'included resources are not the list', find: 'if (isIncluded || ', replace: 'if (' },
     {
@@ -157,7 +157,7 @@ export const mutations = [
     {
       name: 'no list is looked for where a pointer is set',
       find: 'if (!Array.isArray(list)) return nothingFound;',
-      replace: 'if (!Array.isArray(list)) return yield* findList(json, key, { id: idAt });',
+      replace: 'if (!Array.isArray(list)) return await findList(json, key, { id: idAt });',
     },
   ]),
   ...mutationsOf(

@@ -100,8 +100,12 @@ describe('The plan of a launch', () => {
     ],
     [
       'of a project alone has its name and no model',
-      { goal: 'project', finalise: false, project: { ...newProject, before: ['q'] } },
-      { ...uploaded, model: { name: 'Study', none: true }, project: { ...newProject, before: ['q'] } },
+      { goal: 'project', finalise: false, project: { ...newProject, existingProjects: ['q'] } },
+      {
+        ...uploaded,
+        model: { name: 'Study', projectOnly: true },
+        project: { ...newProject, existingProjects: ['q'] },
+      },
     ],
     [
       'keeps the answers to the prompts of an upload',

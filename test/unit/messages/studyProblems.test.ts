@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeStopReason, describeStudyCounts, describeUnexpected } from '../../../src/messages/studies';
+import { describeOddities, describeStopReason, describeStudyCounts } from '../../../src/messages/studies';
 import { describeStudyPlace, describeStudyProblem } from '../../../src/messages/studyProblems';
 import type { StudyProblem } from '../../../src/study/studyProblem';
 
@@ -104,8 +104,8 @@ describe('The problems of a study', () => {
 
 describe('What nobody may expect of a table', () => {
   const text = (row: number, column = 'load') => ({ row, column, text: `t${row}` });
-  const describe = (changes: Partial<Parameters<typeof describeUnexpected>[0]>) =>
-    describeUnexpected({ passedOver: [], textsAmongNumbers: [], ...changes });
+  const describe = (changes: Partial<Parameters<typeof describeOddities>[0]>) =>
+    describeOddities({ passedOver: [], textsAmongNumbers: [], ...changes });
 
   it('is said in a line for each kind of rows and each column', () => {
     assert.deepEqual(describe({}), []);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { listShownValues } from '../../../src/study/shownValues';
 import type { StudyProblem } from '../../../src/study/studyProblem';
+import { only } from '../../support/only';
 import { prepareTrial, type Trial, tryTable } from './support/sentRows';
 
 const number = { type: 'number' };
@@ -336,9 +337,9 @@ describe('The name of a model', () => {
 
   it('is mentioned if another model has it', async () => {
     const { study } = await prepareTrial('name,force\na,1\nb,2\na,3\na,1\n', { files: deck('force') });
-    const marks = study.rows.map(({ equalTo, namedAs }) => ({ equalTo, namedAs }));
-    const none = { equalTo: undefined, namedAs: undefined };
-    assert.deepEqual(marks, [none, none, { ...none, namedAs: 1 }, { ...none, equalTo: 1 }]);
+    const marks = study.rows.map(({ equalToRow, sameNameAsRow }) => ({ equalToRow, sameNameAsRow }));
+    const none = { equalToRow: undefined, sameNameAsRow: undefined };
+    assert.deepEqual(marks, [none, none, { ...none, sameNameAsRow: 1 }, { ...none, equalToRow: 1 }]);
   });
 });
 
@@ -382,7 +383,7 @@ describe('The values of a row that a person sees', () => {
 
   it('are those that are sent and filled in', async () => {
     const { study, rows } = await prepareTrial('force;kind;note;name;\n0,50;1,5;2,5;x;\n', trial);
-    const [row = assert.fail()] = study.rows;
+    const row = only(study.rows);
     const shown = listShownValues(row, study.table.columns, study.values[0] ?? [], ['name']);
     assert.deepEqual(shown, [
       ['force', '0.50'],
@@ -395,7 +396,7 @@ describe('The values of a row that a person sees', () => {
 
   it('are those that are sent, also of a study that goes on, which keeps the cells of the table', async () => {
     const { study } = await prepareTrial('force;kind;\n0,50;1,5;\n', { ...trial, files: deck('force') });
-    const [row = assert.fail()] = study.rows;
+    const row = only(study.rows);
     assert.deepEqual(row.cells, ['0,50', '1,5', '']);
     assert.deepEqual(listShownValues(row, study.table.columns, row.cells), [
       ['force', '0.50'],

@@ -3,8 +3,7 @@ import type { UploadProgress } from '../../../src/upload/uploadProgress';
 import {
   type AnnouncedStep,
   Announcements,
-  budgetMs,
-  maxAnnouncements,
+  type UploadAnnouncement,
 } from '../../../src/workflow/announcements';
 
 /** As often as an upload reports its progress; ms. */
@@ -15,7 +14,7 @@ const minuteMs = 60 * secondMs;
 const stepsBefore: readonly AnnouncedStep[] = ['prepare', 'createProject', 'createModel', 'uploadFiles'];
 const stepsBehind: readonly AnnouncedStep[] = ['finaliseModel', 'createSimulation'];
 
-type Announced = AnnouncedStep | 'figures' | 'waiting' | 'outage' | 'long' | 'end';
+type Announced = AnnouncedStep | UploadAnnouncement | 'long' | 'end';
 type Told = readonly [atSeconds: number, what: Announced];
 
 interface Upload {
@@ -25,8 +24,6 @@ interface Upload {
   readonly waitMs?: number;
   /** @returns share of bytes from 0 to 1 at a share of the time; constant speed by default */
   readonly share?: (time: number) => number;
-  /** The estimate of the time left; right by default. */
-  readonly timeLeftMs?: (rightMs: number) => number | undefined;
   /** Whether the service takes long to finalise. */
   readonly isFinaliseLong?: boolean;
   /** Whether the file server accepts nothing at a share of the time. */
@@ -39,22 +36,19 @@ function follow({
   files = 3,
   waitMs = 2000,
   share = (time) => time,
-  timeLeftMs = (rightMs) => rightMs,
   isFinaliseLong = false,
   isOut = () => false,
 }: Upload) {
   const startMs = 5_000_000;
   let atMs = startMs;
-  const announcements = new Announcements(atMs);
+  const announcements = new Announcements();
   const told: Told[] = [];
   const note = (what: Told[1]) => told.push([Math.round((atMs - startMs) / 100) / 10, what]);
   const begin = (step: AnnouncedStep) => {
     if (announcements.begin(step, atMs)) note(step);
   };
   const report = (part: number, filesDone: number, isWaiting = false) => {
-    const leftMs = timeLeftMs(startMs + durationMs + waitMs - atMs);
     const progress: UploadProgress = {
-      ...(leftMs !== undefined && { timeLeftMs: leftMs }),
       bytesDone: Math.floor(part * 90_000_000),
       bytesTotal: 90_000_000,
       filesDone,
@@ -78,7 +72,7 @@ function follow({
   for (const step of stepsBehind) {
     begin(step);
     const isLong = isFinaliseLong && step === 'finaliseModel';
-    if (isLong && announcements.noteLong(step, atMs)) note('long');
+    if (isLong && announcements.noteLong(step)) note('long');
   }
   note('end');
   return told;
@@ -92,91 +86,57 @@ describe('The announcements of a launch', () => {
     assert.deepEqual(kinds, [...stepsBefore, 'waiting', ...stepsBehind, 'end']);
   });
 
-  it('are figures after some seconds of an upload of one minute, and spread over the rest', () => {
-    const told = follow({ durationMs: minuteMs }).filter(([, what]) => what === 'figures');
+  it('are figures after some seconds of an upload, and each minute', () => {
+    const told = follow({ durationMs: 3 * minuteMs }).filter(([, what]) => what === 'figures');
     assert.deepEqual(told, [
       [5, 'figures'],
-      [24, 'figures'],
+      [65, 'figures'],
+      [125, 'figures'],
     ]);
-  });
-
-  it('are twelve for ten minutes with an outage, spread over the upload', () => {
-    const isOut = (time: number) => time > 0.5 && time < 0.6;
-    const told = follow({ durationMs: budgetMs - 2000, isFinaliseLong: true, isOut });
-    assert.deepEqual(told.slice(4), [
-      [5, 'figures'],
-      [203.4, 'figures'],
-      [304.2, 'outage'],
-      [598, 'waiting'],
-      [600, 'finaliseModel'],
-      [600, 'long'],
-      [600, 'createSimulation'],
-      [600, 'end'],
-    ]);
-    assert.equal(told.length, maxAnnouncements);
   });
 
   it('name each step once, and once that it takes long, however often its request is sent', () => {
-    const announcements = new Announcements(0);
+    const announcements = new Announcements();
     const steps = ['createModel', 'createModel', 'finaliseModel', 'createModel'] as const;
     const once = [true, false, true, false];
-    for (const say of ['begin', 'noteLong'] as const)
-      assert.deepEqual(
-        steps.map((step, index) => announcements[say](step, index)),
-        once,
-      );
+    assert.deepEqual(
+      steps.map((step, index) => announcements.begin(step, index)),
+      once,
+    );
+    assert.deepEqual(
+      steps.map((step) => announcements.noteLong(step)),
+      once,
+    );
+    const kinds = kindsOf(follow({ durationMs: 2 * secondMs, isFinaliseLong: true }));
+    assert.deepEqual(kinds.slice(-4), ['finaliseModel', 'long', 'createSimulation', 'end']);
   });
 
   it('are none for a file more or less, and none of waiting when there are only empty files', () => {
-    const announcements = new Announcements(0);
+    const announcements = new Announcements();
     for (let index = 0; index <= 100; index++) {
       const progress = { bytesDone: 0, bytesTotal: 0, filesDone: index, filesTotal: 100 };
       assert.equal(announcements.findDue(progress, 40 * index), undefined);
     }
   });
 
-  const shapes: Readonly<Record<string, (time: number) => number>> = {
-    'at constant speed': (time) => time,
-    'that begins fast and then stands still': (time) => Math.min(0.6, 10 * time),
-    'that stands still and then jumps': (time) => (time < 0.9 ? 0 : 0.99),
-    'whose last file is sent again and again': (time) => (Math.floor(time * 50) % 2 === 0 ? 0.8 : 1),
-    'that waits for the server nearly from the beginning': () => 1,
-    'whose bytes go up and down': (time) => Math.abs(Math.sin(time * 100)),
-  };
-  const estimates: readonly NonNullable<Upload['timeLeftMs']>[] = [
-    (rightMs) => rightMs,
-    () => undefined,
-    () => 0,
-    () => 10_000 * minuteMs,
-  ];
-  for (const [name, share] of Object.entries(shapes))
-    it(`are at most twelve for an upload ${name}, of any length up to ten minutes`, () => {
-      for (const durationMs of [1, 5, 13, 25, 60, 121, 300, 450, 599].map((seconds) => seconds * secondMs))
-        for (const timeLeftMs of estimates) {
-          const waitMs = 400;
-          const told = follow({ durationMs: durationMs - waitMs, waitMs, share, timeLeftMs });
-          const what = `${durationMs} ms, waits ${waitMs} ms: ${JSON.stringify(told)}`;
-          assert.ok(told.length <= maxAnnouncements, what);
-          assert.deepEqual(kindsOf(told).slice(-3), [...stepsBehind, 'end'], what);
-        }
-    });
-
-  it('end with waiting after the figures, also when all others are used up', () => {
-    for (const durationMs of [30 * secondMs, 9 * minuteMs])
-      for (const share of Object.values(shapes)) {
-        const kinds = kindsOf(follow({ durationMs, share, waitMs: 20 * secondMs }));
-        const last = kinds.filter((what) => what === 'figures' || what === 'waiting').at(-1);
-        assert.equal(last, 'waiting', JSON.stringify(kinds));
-      }
+  it('end with waiting for the last responses, which is said once', () => {
+    const kinds = kindsOf(follow({ durationMs: minuteMs, waitMs: 5 * minuteMs }));
+    assert.deepEqual(kinds, [...stepsBefore, 'figures', 'waiting', ...stepsBehind, 'end']);
   });
 
   it('return from waiting to figures when a file is sent again', () => {
     const share = (time: number) => (time > 0.1 && time < 0.2 ? 1 : Math.min(0.9, time));
-    const kinds = kindsOf(follow({ durationMs: 2 * minuteMs, share }));
-    assert.deepEqual(kinds.slice(kinds.indexOf('waiting'), -3), ['waiting', 'figures', 'waiting']);
+    const told = follow({ durationMs: 100 * secondMs, share }).slice(4, -3);
+    assert.deepEqual(told, [
+      [5, 'figures'],
+      [10.2, 'waiting'],
+      [20, 'figures'],
+      [80, 'figures'],
+      [100, 'waiting'],
+    ]);
   });
 
-  it('say that nothing is accepted once it has lasted for some seconds, and then figures again', () => {
+  it('say once that nothing is accepted, when it has lasted for some seconds, and then figures again', () => {
     const isOut = (time: number) => time > 0.25 && time < 0.75;
     const share = (time: number) => (isOut(time) ? 0.25 : Math.max(0.25, time));
     const told = follow({ durationMs: 2 * minuteMs, isOut, share }).slice(4, -3);
@@ -194,21 +154,9 @@ describe('The announcements of a launch', () => {
     assert.equal(kinds.includes('outage'), false);
   });
 
-  it('go on every few minutes in an upload of hours', () => {
-    const told = follow({ durationMs: 120 * minuteMs });
-    assert.ok(told.length > 20 && told.length <= maxAnnouncements + 22, JSON.stringify(told));
-    assert.deepEqual(kindsOf(told).slice(-4), ['waiting', ...stepsBehind, 'end']);
-  });
-
-  it('tell figures soon after the limit has changed, once', () => {
-    const announcements = new Announcements(0);
-    const progress = {
-      bytesDone: 1000,
-      bytesTotal: 90_000_000,
-      filesDone: 0,
-      filesTotal: 1,
-      timeLeftMs: 3e7,
-    };
+  it('tell figures at once when the limit has changed', () => {
+    const announcements = new Announcements();
+    const progress = { bytesDone: 1000, bytesTotal: 90_000_000, filesDone: 0, filesTotal: 1 };
     const told = [];
     for (let seconds = 0; seconds < 100; seconds++) {
       const limit = seconds < 40 ? { maxBytesPerSecond: seconds < 20 ? 1000 : 2000 } : {};
