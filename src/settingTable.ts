@@ -26,7 +26,7 @@ export const settingTable = {
     key: 'simulationService.variant',
     scope: 'machine',
     about: 'service',
-    ...choice({ of: ['variant_a', 'variant_b'], fallback: 'variant_b' }),
+    ...acceptWord({ of: ['variant_a', 'variant_b'], fallback: 'variant_b' }),
   },
 
   /** Allow a base URL with `http://` on another computer. */
@@ -43,7 +43,7 @@ export const settingTable = {
     scope: 'machine',
     about: 'service',
     fallback: 'bearer',
-    parse: asWritten,
+    parse: keepAsWritten,
   },
 
   /** Header for an API key, such as `Authorization: Token`. */
@@ -52,7 +52,7 @@ export const settingTable = {
     scope: 'machine',
     about: 'service',
     fallback: 'X-API-Key',
-    parse: asWritten,
+    parse: keepAsWritten,
   },
 
   /** Services by name. */
@@ -60,7 +60,7 @@ export const settingTable = {
     key: 'simulationService.environments',
     scope: 'machine',
     about: 'service',
-    parse: asWritten,
+    parse: keepAsWritten,
   },
 
   /** Name of the selected environment. */
@@ -73,7 +73,7 @@ export const settingTable = {
   },
 
   /** The service’s own pages, with placeholders for IDs. */
-  pages: { key: 'simulationService.pages', scope: 'machine', about: 'service', parse: asWritten },
+  pages: { key: 'simulationService.pages', scope: 'machine', about: 'service', parse: keepAsWritten },
 
   /** Finalise a model as soon as all of its files are uploaded. */
   finaliseAfterUpload: {
@@ -86,7 +86,7 @@ export const settingTable = {
   parallelFiles: {
     key: 'simulationService.upload.parallelFiles',
     scope: 'machine',
-    ...count({ min: 1, max: 64, fallback: 'auto' }),
+    ...acceptCount({ min: 1, max: 64, fallback: 'auto' }),
   },
 
   /** Limit for the uploads of this window together, in Mbit/s; 0 for none. */
@@ -116,7 +116,7 @@ export const settingTable = {
   keepLaunches: {
     key: 'simulationService.launches.keep',
     scope: 'machine',
-    ...count({ min: 10, fallback: 200 }),
+    ...acceptCount({ min: 10, fallback: 200 }),
   },
 
   /** Tools for agents: `on`, `readOnly` or `off`. */
@@ -124,35 +124,40 @@ export const settingTable = {
     key: 'simulationService.agentTools',
     scope: 'machine',
     // A value that means nothing switches them off, although they are on by default.
-    ...choice({ of: ['on', 'readOnly', 'off'], fallback: 'off' }),
+    ...acceptWord({ of: ['on', 'readOnly', 'off'], fallback: 'off' }),
   },
 
   /** Rows that a table of a study may have. */
   studyMaxRows: {
     key: 'simulationService.study.maxRows',
     scope: 'machine',
-    ...count({ min: 1, fallback: 500 }),
+    ...acceptCount({ min: 1, fallback: 500 }),
   },
 
   /** Simulations above which you type their number. */
   studyTypeAbove: {
     key: 'simulationService.study.typeAbove',
     scope: 'machine',
-    ...count({ min: 0, fallback: 20 }),
+    ...acceptCount({ min: 0, fallback: 20 }),
   },
 
   /**
    * Prefix of all paths of the service.
    * @default that of the variant
    */
-  pathPrefix: { key: 'simulationService.pathPrefix', scope: 'machine', about: 'mapping', parse: asWritten },
+  pathPrefix: {
+    key: 'simulationService.pathPrefix',
+    scope: 'machine',
+    about: 'mapping',
+    parse: keepAsWritten,
+  },
 
   /** Headers of each request to the service. */
   requestHeaders: {
     key: 'simulationService.requestHeaders',
     scope: 'machine',
     about: 'mapping',
-    parse: asWritten,
+    parse: keepAsWritten,
   },
 
   /** Headers of each file sent to the file server. */
@@ -160,7 +165,7 @@ export const settingTable = {
     key: 'simulationService.uploadHeaders',
     scope: 'machine',
     about: 'mapping',
-    parse: asWritten,
+    parse: keepAsWritten,
   },
 
   /** Body of the request that creates a project. */
@@ -168,7 +173,7 @@ export const settingTable = {
     key: 'simulationService.requests.createProject',
     scope: 'machine',
     about: 'mapping',
-    parse: asWritten,
+    parse: keepAsWritten,
   },
 
   /** Body of the request that creates a model. */
@@ -176,7 +181,7 @@ export const settingTable = {
     key: 'simulationService.requests.createModel',
     scope: 'machine',
     about: 'mapping',
-    parse: asWritten,
+    parse: keepAsWritten,
   },
 
   /**
@@ -187,7 +192,7 @@ export const settingTable = {
     key: 'simulationService.requests.finaliseModel',
     scope: 'machine',
     about: 'mapping',
-    parse: asWritten,
+    parse: keepAsWritten,
   },
 
   /** Body of the request that creates a simulation. */
@@ -195,15 +200,15 @@ export const settingTable = {
     key: 'simulationService.requests.createSimulation',
     scope: 'machine',
     about: 'mapping',
-    parse: asWritten,
+    parse: keepAsWritten,
   },
 
   /** Places of values in responses, as JSON pointers. */
-  responses: { key: 'simulationService.responses', scope: 'machine', about: 'mapping', parse: asWritten },
+  responses: { key: 'simulationService.responses', scope: 'machine', about: 'mapping', parse: keepAsWritten },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 /** For a value that another file validates, because an error has to name what is wrong in it. */
-function asWritten(value: unknown): unknown {
+function keepAsWritten(value: unknown): unknown {
   return value;
 }
 
@@ -228,7 +233,7 @@ function parsePositive(value: unknown): number | undefined {
 }
 
 /** One of several words. */
-function choice<const Word extends string, const Fallback extends Word>({
+function acceptWord<const Word extends string, const Fallback extends Word>({
   of: words,
   fallback,
 }: {
@@ -239,7 +244,7 @@ function choice<const Word extends string, const Fallback extends Word>({
 }
 
 /** A whole number: any number is rounded, and raised or lowered to the limits. */
-function count<const Fallback>({
+function acceptCount<const Fallback>({
   min,
   max = Infinity,
   fallback,
