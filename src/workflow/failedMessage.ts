@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isSignInRequired, hasWebPage } from '../client/core/errors';
+import { hasWebPage, isSignInRequired } from '../client/core/errors';
 import { commands } from '../contributions';
 import { type SignInContext, signInTo } from '../flows/askToSignIn';
 import { UploadUrlsUnavailableError } from '../launch/errors';

@@ -45,7 +45,7 @@ export async function resumeLaunch(
     if (asked === undefined) throw new Error('the launch was not looked at');
     return connection.clients.launchClient(asked.service, { cancelled, account: asked.account });
   };
-  const options = { finalise, confirm, clientOf, bodies: () => bodies, ...(resolution && { resolution }) };
+  const options = { finalise, confirm, clientOf, bodies: () => bodies, resolution };
   await followLaunch(
     context,
     title,

@@ -23,8 +23,16 @@ function importsOf(file: string): string[] {
   return [...found].map(([, name = '']) => name);
 }
 
+const knownTargets = new Map<string, readonly string[]>();
+
 /** The files of this project that a file imports, types included. */
-function targetsOf(file: string): string[] {
+function targetsOf(file: string): readonly string[] {
+  const known = knownTargets.get(file) ?? findTargets(file);
+  knownTargets.set(file, known);
+  return known;
+}
+
+function findTargets(file: string): string[] {
   return importsOf(file)
     .filter((name) => name.startsWith('.'))
     .map((name) => path.posix.join(path.posix.dirname(file), name))
@@ -42,7 +50,7 @@ function layerOf(file: string): number {
 function filesInCircles(): string[] {
   const reached = (file: string): Set<string> => {
     const seen = new Set<string>();
-    const queue = targetsOf(file);
+    const queue = [...targetsOf(file)];
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       if (seen.has(next) || !files.includes(next)) continue;
       seen.add(next);

@@ -33,7 +33,9 @@ const questions: Readonly<Record<string, readonly (readonly [first: string, acti
     ['[reviewButton]', 'create'],
   ],
   'commands/study/offerToGoOn.ts': [['showStudy', 'resume other']],
-  'commands/study/studyCommands.ts': [['listHarmlessButtons(context, record.study, row)', 'started notStarted']],
+  'commands/study/studyCommands.ts': [
+    ['listHarmlessButtons(context, record.study, row)', 'started notStarted'],
+  ],
   'flows/plan/refusedFiles.ts': [
     ['showFiles', ''],
     ['showFiles', 'leaveOut'],

@@ -117,27 +117,30 @@ const nameFields = ['name', 'displayname', 'title', 'label', 'projectname', 'mod
  * a pointer, escaped for display. The interface specifies none (src/client/README.md, Unspecified).
  */
 export function getDisplayName(item: unknown, pointer?: string): string | undefined {
-  const texts =
+  const name =
     pointer === undefined
-      ? [...listNames(item), ...listNames(getChild(item, 'attributes'))]
-      : [getValueAt(item, pointer)];
-  const name = texts.find(isName);
-  return name === undefined ? undefined : escapeInvisible(name);
+      ? (findName(item) ?? findName(getChild(item, 'attributes')))
+      : getValueAt(item, pointer);
+  return isName(name) ? escapeInvisible(name) : undefined;
 }
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The values of the fields for names, in any notation, the most usual one first and addresses last. */
-function listNames(item: unknown): unknown[] {
-  if (!isObject(item)) return [];
-  const found: { readonly rank: number; readonly value: unknown }[] = [];
+/** The text in a field for names, in any notation: the most usual one first, and addresses last. */
+function findName(item: unknown): string | undefined {
+  if (!isObject(item)) return undefined;
+  let best: string | undefined;
+  let bestRank = Infinity;
   for (const key of Object.keys(item)) {
-    const rank = nameFields.indexOf(toPlainName(key));
     const value = item[key];
-    const isAddress = typeof value === 'string' && resourcePath.test(value);
-    if (rank >= 0) found.push({ rank: isAddress ? nameFields.length : rank, value });
+    const field = isName(value) ? nameFields.indexOf(toPlainName(key)) : -1;
+    if (field < 0 || !isName(value)) continue;
+    const rank = resourcePath.test(value) ? nameFields.length : field;
+    if (rank >= bestRank) continue;
+    best = value;
+    bestRank = rank;
   }
-  return found.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
+  return best;
 }

@@ -62,10 +62,14 @@ export function findNames(json: unknown, key: string, maxDepth = Infinity): read
 
 /** The value under one of the names; undefined where two of them have different ones. */
 function readNamed(element: unknown, names: readonly string[]): unknown {
-  const [value, another] = new Set(
-    names.map((name) => getChild(element, name)).filter((found) => found !== undefined),
-  );
-  return another === undefined ? value : undefined;
+  let value: unknown;
+  for (const name of names) {
+    const found = getChild(element, name);
+    if (found === undefined || found === value) continue;
+    if (value !== undefined) return undefined;
+    value = found;
+  }
+  return value;
 }
 
 type ReadId = (element: unknown) => unknown;

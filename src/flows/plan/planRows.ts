@@ -27,12 +27,12 @@ const commonMaxBytes = 5_000_000_000;
 export function planRows(plan: UploadPlan): ChoiceOrSeparator<PlanRow>[] {
   const rejected = plan.rejected.map((refusal): Choice<PlanRow> => {
     const description = describeRejection(refusal);
-    return createRow({ kind: 'rejected', refusal }, refusal.name, description, 'error');
+    return createRow({ kind: 'rejected', refusal }, formatName(refusal.name), description, 'error');
   });
   const excluded = plan.excluded.map((entry): Choice<PlanRow> => {
     const description = vscode.l10n.t('excluded by {0}', entry.pattern);
     const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
-    return createRow({ kind: 'excluded', excluded: entry }, name, description, 'circle-slash');
+    return createRow({ kind: 'excluded', excluded: entry }, formatName(name), description, 'circle-slash');
   });
   const decks = describeExcludedDecks(plan.excluded, formatCount).map((text): Choice<PlanRow> => {
     const description = vscode.l10n.t('select below to include');
@@ -53,12 +53,8 @@ function createFileRows(files: readonly PlannedFile[]): ChoiceOrSeparator<PlanRo
   const folders = groupByFolder(files);
   return folders.flatMap((folder, index) => {
     const rows = folder.files.map((file): Choice<PlanRow> => {
-      return createRow(
-        { kind: 'file', file },
-        file.name,
-        describeListedFile(file, formatSize).details,
-        'file',
-      );
+      const { name, details } = describeListedFile(file, formatSize);
+      return createRow({ kind: 'file', file }, name, details, 'file');
     });
     if (folders.length === 1 || folder.name === '') return createSection(heading, rows);
     const parts = [...(index === 0 ? [heading] : []), formatName(folder.name), describeSize(folder.files)];
@@ -73,9 +69,10 @@ function describeSize(files: readonly PlannedFile[]): string {
     : vscode.l10n.t('{0} files, {1}', formatCount(files.length), size);
 }
 
-function createRow(value: PlanRow, name: string, description: string, icon: string): Choice<PlanRow> {
+/** @param label whose hidden characters are visible */
+function createRow(value: PlanRow, label: string, description: string, icon: string): Choice<PlanRow> {
   // The icon is not part of the label: with icons in labels, a file name could insert its own.
-  return { value, label: formatName(name), description, iconPath: new vscode.ThemeIcon(icon) };
+  return { value, label, description, iconPath: new vscode.ThemeIcon(icon) };
 }
 
 export type SelectedRow = Choice<Extract<PlanRow, { readonly kind: 'file' | 'rejected' }>>;
@@ -97,7 +94,8 @@ export function getRowKey({ value }: SelectedRow): string {
 export function createNamedRows({ missing, others, partlyRead }: PlanFindings): ChoiceOrSeparator<PlanRow>[] {
   const remarks = partlyRead.map(({ deck, line }): Choice<PlanRow> => {
     const description = describePartlyRead(line);
-    return createRow({ kind: 'remark' }, deck.name || path.basename(deck.path), description, 'info');
+    const name = deck.name || path.basename(deck.path);
+    return createRow({ kind: 'remark' }, formatName(name), description, 'info');
   });
   return [
     ...createSection(
@@ -111,7 +109,7 @@ export function createNamedRows({ missing, others, partlyRead }: PlanFindings): 
 function createNamedRow(file: NamedFile): Choice<PlanRow> {
   const { finding } = file;
   const icon = finding.target === undefined ? 'warning' : 'new-file';
-  const row = createRow({ kind: 'named', finding }, finding.name, describeNamedFile(file), icon);
+  const row = createRow({ kind: 'named', finding }, formatName(finding.name), describeNamedFile(file), icon);
   const tooltip = vscode.l10n.t('Open the Deck at This Line');
   return { ...row, buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip }] };
 }

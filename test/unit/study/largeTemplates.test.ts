@@ -1,35 +1,19 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
 import { describeRendered } from '../../../src/study/studyFiles';
 import type { StudyProblem } from '../../../src/study/studyProblem';
 import { parseStudyTemplate } from '../../../src/study/studyTemplate';
 import { sha256 } from '../../support/hashes';
+import { countPauses } from '../../support/pauses';
 
 const columns = new Set(['speed']);
 const mebibyte = 'deck of 16 bytes'.repeat(65_536);
 const refuse = ({ kind }: StudyProblem) => assert.fail(kind);
 
-/** Does the work, and counts how often other work came in between. */
-async function countPauses<T>(work: Promise<T>): Promise<{ readonly value: T; readonly count: number }> {
-  const end = new AbortController();
-  const count = countTurns(end.signal);
-  const value = await work;
-  end.abort();
-  return { value, count: await count };
-}
-
-async function countTurns(end: AbortSignal): Promise<number> {
-  for (let count = 0; ; count++) {
-    await setImmediate();
-    if (end.aborted) return count;
-  }
-}
-
 describe('A large template', () => {
   it('is filled while other work goes on, every four mebibytes', async () => {
     const text = `${mebibyte.repeat(7)}{{ speed }}${mebibyte.repeat(6)}`;
     const template = await parseStudyTemplate('a.template', text, columns, refuse);
-    const { value, count } = await countPauses(
+    const { value, count } = await countPauses(() =>
       describeRendered(
         [template],
         () => '12',
@@ -43,10 +27,10 @@ describe('A large template', () => {
 
   it('is read and filled while other work goes on, every thousand placeholders', async () => {
     const text = '{{ speed:1 }}'.repeat(5001);
-    const parsed = await countPauses(parseStudyTemplate('a.template', text, columns, refuse));
+    const parsed = await countPauses(() => parseStudyTemplate('a.template', text, columns, refuse));
     assert.ok(parsed.count >= 4, `${parsed.count} pauses`);
     let tooWide = 0;
-    const filled = await countPauses(
+    const filled = await countPauses(() =>
       describeRendered(
         [parsed.value],
         () => '12',
