@@ -5,9 +5,9 @@ import { launchState } from '../../../src/launch/launchRecord';
 import { describeError } from '../../../src/messages/describeError';
 import { remediesFor } from '../../../src/messages/remedies';
 import { closeClients, createClient } from '../../support/client';
+import { FakeClock } from '../../support/fakeClock';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { closeServers, type Reply, serve } from '../../support/testServer';
-import { FakeClock } from '../../support/fakeClock';
 import { closeLater, closeRecords } from './support/openRecords';
 
 const now = 'Sun, 29 Nov 2026 19:00:00 GMT';
