@@ -90,6 +90,8 @@ export class Notifications {
       await this.#page.mouse.move(640, 300);
       const bell = this.#page.locator('.statusbar-item[id="status.notifications"] a');
       await bell.click({ timeout: 2_000 }).catch(() => undefined);
+      // The tooltip of the bell would cover the buttons of the lowest notification.
+      await this.#page.mouse.move(640, 300);
       // The click closes a centre that was just opening, so a second click may be needed.
       return await appears(this.#center, 1_000);
     });
