@@ -39,6 +39,7 @@ const list: RetryRule = {
     'connectTimeout',
     'proxyGateway',
     'reset',
+    'cut',
     'timeout',
   ]),
   storageCodes: new Set(),

@@ -106,13 +106,18 @@ export class ServiceClient {
     assertDone(await decodeOptionalJson(response, context, { isToBeRead: false }), context);
   }
 
-  async finaliseModel(id: types.ModelId, options: CallOptions & ModelRequestOptions = {}): Promise<void> {
+  /** Whether the service may still be preparing the model: it has only accepted the request, or says nothing. */
+  async finaliseModel(
+    id: types.ModelId,
+    options: CallOptions & ModelRequestOptions = {},
+  ): Promise<{ readonly isMaybeUnready: boolean }> {
     const operation = 'finaliseModel';
     const { name = String(id), files } = options;
     const body = buildRequestBody(operation, this.mapping, { name, model_id: id, files }, options);
     const { response, context } = await this.#sender.send({ operation, ...options, modelId: id, body });
     const json = await decodeOptionalJson(response, context, { isToBeRead: false });
     assertDone(json, context, this.mapping.responses.createdModelId);
+    return { isMaybeUnready: response.status === 202 || response.status === 204 };
   }
 
   /** @throws {UnsupportedOperationError} before anything is sent, in a variant without this operation */

@@ -42,7 +42,7 @@ function requestOutcome(step: LaunchStep, error: unknown, { sent, lost }: Reques
   if (error instanceof StatusError) return refusesToAct(error.status) ? 'failed' : 'unknown';
   if (uselessModelOf(step, error) !== undefined) return 'abandoned';
   // A model may exist, but it cannot be completed.
-  if (isUselessModel(step, error)) return 'failed';
+  if (step === 'createModel' && error instanceof UploadUrlError) return 'failed';
   const isUnsent = provesNotDone(error) || (!sent && !showsThatSent(error));
   return isUnsent && !lost ? 'failed' : 'unknown';
 }
@@ -68,15 +68,6 @@ const otherRefusals: ReadonlySet<number> = new Set([307, 308, 501, 505, 511]);
 /** These errors occur only after a request was sent. */
 function showsThatSent(error: unknown): boolean {
   return error instanceof NetworkError || error instanceof ResponseError;
-}
-
-/** The response is complete but lacks information that will not arrive later. */
-function isUselessModel(step: LaunchStep, error: unknown): boolean {
-  if (step !== 'createModel') return false;
-  if (error instanceof UploadUrlError) return true;
-  // Whatever another success promises may still be created, and nobody could name it.
-  const isComplete = error instanceof ResponseError && error.status <= 201;
-  return isComplete && (error.reason === 'noIdentifier' || error.reason === 'uploadUrls');
 }
 
 /** The model that was created although it cannot be completed. */

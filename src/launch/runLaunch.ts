@@ -56,7 +56,7 @@ const minMeasuredMs = 10_000;
  * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise, simulation.
  * Each request is announced in the journal before it is sent. Requests that create or finalise are sent once, and
  * again only when it is proved that nothing was sent or when the service asks to retry later, or while the model that
- * was finalised just before is not ready yet. A model is finalised only when every file was accepted and none has
+ * was finalised just before, with 202 or 204, is not ready yet. A model is finalised only when every file was accepted and none has
  * changed.
  *
  * @returns when everything is done
@@ -80,8 +80,8 @@ class LaunchRun {
   readonly #uploadUrls: LaunchUploadUrls;
   /** The files with what is known of their bytes. */
   #files: readonly PlannedFile[];
-  /** Whether this run has finalised the model, so that the service may still be preparing it. */
-  #hasFinalised = false;
+  /** Whether this run has finalised the model, and the service may still be preparing it. */
+  #isMaybeUnready = false;
 
   readonly #options: LaunchOptions;
 
@@ -212,11 +212,11 @@ class LaunchRun {
       random,
       parallelFiles,
       signal: this.#signal,
-        limit: uploadLimit,
-        onProgress: (progress) => {
-          onProgress?.(progress);
-          warning.note(progress);
-        },
+      limit: uploadLimit,
+      onProgress: (progress) => {
+        onProgress?.(progress);
+        warning.note(progress);
+      },
       already: this.#files.filter((file) => accepted.has(file.name)),
       beforeRepeat: (file) => this.#uploadUrls.assertValid([file], uploadUrls),
       onFileDone: (file, sha256) => this.#noteAccepted({ name: file.name, sha256 }),
@@ -257,10 +257,10 @@ class LaunchRun {
     if (finalised || modelId === undefined || !this.#isToFinalise) return;
     const about = { name: plan.model.name, files: this.#files, ...answersFor(this.#record, 'finaliseModel') };
     await this.#announce({ kind: 'finalising' });
-    await this.#sender.send('finaliseModel', (options) =>
+    const { isMaybeUnready } = await this.#sender.send('finaliseModel', (options) =>
       this.#options.client.finaliseModel(modelId, { ...options, ...about }),
     );
-    this.#hasFinalised = true;
+    this.#isMaybeUnready = isMaybeUnready;
     await this.#append({ kind: 'finalised' });
   }
 
@@ -273,7 +273,7 @@ class LaunchRun {
     const { id, response } = await this.#sender.send(
       'createSimulation',
       (options) => this.#options.client.createSimulation(project.id, modelId, { ...options, ...about }),
-      this.#hasFinalised ? () => this.#options.onWaiting?.(this.#record, 'readyModel') : undefined,
+      this.#isMaybeUnready ? () => this.#options.onWaiting?.(this.#record, 'readyModel') : undefined,
     );
     await this.#append({
       kind: 'simulationCreated',

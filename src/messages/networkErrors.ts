@@ -80,6 +80,7 @@ function listServerReasons(host: string): Partial<Record<NetworkCode, string>> {
     unreachable: l10n.t('{0} cannot be reached. Check the network and the VPN.', host),
     connectTimeout: l10n.t('The connection to {0} timed out. Check the network and the VPN.', host),
     reset: l10n.t('The connection to {0} was lost before a response arrived.', host),
+    cut: l10n.t('The response from {0} broke off: the connection was lost before its end arrived.', host),
     timeout: l10n.t('{0} did not respond in time.', host),
     stalled: l10n.t('{0} stopped accepting data.', host),
   };

@@ -344,8 +344,10 @@ interface DefectiveResponse extends UnusableResponse {
 function describeFindings({
   host,
   reason,
-  findings: { candidates, element } = {},
+  findings: { candidates, element, noListAt } = {},
 }: DefectiveResponse): string | undefined {
+  if (noListAt !== undefined)
+    return l10n.t('The response from {0} has no list at {1}.', host, showPointer(noListAt));
   if (candidates !== undefined)
     return l10n.t(
       'In the response from {0}, several values could be meant: {1}.',
@@ -386,7 +388,10 @@ function describeDefect(response: DefectiveResponse): string {
     noList: l10n.t('The response from {0} has no list.', host),
     ambiguousList: l10n.t('The response from {0} has more than one list.', host),
     noName: l10n.t('The list from {0} has no names in the expected place.', host),
-    uploadUrls: l10n.t('The response from {0} does not have exactly one upload URL for each file.', host),
+    uploadUrls: l10n.t(
+      'In the response from {0}, it is not certain which upload URL belongs to which file: each file needs one absolute URL, and names, numbers and order must not contradict each other.',
+      host,
+    ),
     tooLarge,
     tooDeep: tooLarge,
     notJson: unreadable,

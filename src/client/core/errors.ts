@@ -113,6 +113,8 @@ export type NetworkCode =
   /** A character in the user name or password of the proxy ends its host. */
   | 'proxyUnescaped'
   | 'reset'
+  /** The connection was lost behind the beginning of a response. */
+  | 'cut'
   | 'timeout'
   | 'stalled'
   | 'protocol'
@@ -202,6 +204,8 @@ export interface ResponseFindings {
   /** JSON pointers to the values, of which none is more likely than the others; the first few of them. */
   readonly candidates?: readonly string[];
   readonly element?: UnmatchedElement;
+  /** The pointer of a setting, which leads to no array. */
+  readonly noListAt?: string;
 }
 
 /** More places than these tell nobody more. */

@@ -153,8 +153,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const accepted = limits.accepted.includes(status);
     const header = (name: string): string | undefined => {
       const values = [headers[name]].flat();
-      // Links are a list, which may come as several headers.
-      return name === 'link' && values.length > 1 ? values.join(', ') : values[0];
+      // These are lists, which may come as several headers.
+      return ['link', 'www-authenticate'].includes(name) && values.length > 1 ? values.join(', ') : values[0];
     };
     this.#head = { status, accepted, header };
     this.#maxBytes = accepted ? limits.maxBodyBytes : maxErrorBodyBytes;

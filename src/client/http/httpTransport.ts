@@ -244,8 +244,9 @@ function createOptions({ request, route, origin }: Attempt): Dispatcher.Dispatch
 function assertWhole({ accepted, fault }: ReadResponse, { needsBody }: HttpLimits): void {
   // An error status stands without its body, and so does the success of an upload or finalise, unless the bytes were
   // not HTTP: then the status may not belong to this request.
-  const isGarbled = fault !== undefined && classifyTransportError(fault).code === 'protocol';
-  if (fault !== undefined && accepted && (needsBody || isGarbled)) throw fault;
+  const { code, systemCode } = classifyTransportError(fault);
+  if (fault === undefined || !accepted || (!needsBody && code !== 'protocol')) return;
+  throw code === 'reset' ? new RequestInterruptedError('cut', systemCode) : fault;
 }
 
 async function unpackResponse(response: ReadResponse): Promise<HttpResponse> {

@@ -54,7 +54,7 @@ export async function decodeList(
   const found = await findList(json, key, pointers);
   const { items, skipped, isAnyNamed } = readItems(found, pointers.name);
   const isOwn = 'isOwn' in found && pointers.list === undefined;
-  assertNoStatedFailure(json, context, { isIdentified: items.length > 0 && !isOwn });
+  assertNoStatedFailure(json, context, { by: items.length === 0 ? 'nothing' : isOwn ? 'ownId' : 'name' });
   if (!('readId' in found) || (items.length === 0 && found.list.length > 0))
     throw describeNoList(json, found, context, pointers);
   if (pointers.name !== undefined && !isAnyNamed && items.length > 0) {
@@ -62,7 +62,13 @@ export async function decodeList(
     throw new ResponseError(context, 'noName', listKeyPaths(json), undefined, element && { element });
   }
   const entries = before.entries + items.length + skipped;
-  const partial = findMissing(readPaging(json, found.path, header), { entries, pages: before.pages + 1 });
+  const paging = readPaging(json, found.path, header);
+  // A part of a list that does not say how long the whole one is.
+  const isPart = context.status === 206 && paging.total === undefined;
+  const partial = findMissing(isPart ? { ...paging, hasMore: true } : paging, {
+    entries,
+    pages: before.pages + 1,
+  });
   return { items, skipped, ...(partial && { partial }) };
 }
 
@@ -94,6 +100,8 @@ function describeNoList(
     const shown = { candidates: candidates.map(formatPointer) };
     return new ResponseError(context, 'ambiguousList', listKeyPaths(json), undefined, shown);
   }
+  if (list !== undefined && !Array.isArray(getValueAt(json, list)))
+    return new ResponseError(context, 'noList', listKeyPaths(json), undefined, { noListAt: list });
   const element =
     'without' in found
       ? {

@@ -82,7 +82,11 @@ function findListBy(readId: ReadId, json: unknown, plainName?: string): FoundLis
   const search = new ArraySearch(readId, plainName);
   search.visit(json, []);
   const [first, another] = search.lists;
-  if (first === undefined) return search.empty === undefined ? nothingFound : { ...search.empty, readId };
+  if (first === undefined) {
+    if (search.empty !== undefined) return { ...search.empty, readId };
+    const [other, ...more] = search.others;
+    return other === undefined || more.length > 0 || plainName === undefined ? nothingFound : { ...other, without: 0 };
+  }
   if (another !== undefined || search.around !== undefined) {
     const rivals = [...search.lists, ...(search.around === undefined ? [] : [search.around])];
     return { candidates: rivals.map(({ path }) => path) };
@@ -96,6 +100,8 @@ class ArraySearch {
   readonly lists: ArrayPlace[] = [];
   /** A list around one of them whose elements have identifiers of their own: they may be what is meant. */
   around: ArrayPlace | undefined;
+  /** Those that are in no other one, and whose elements are objects without what is looked for. */
+  readonly others: ArrayPlace[] = [];
   #empty: ArrayPlace | undefined;
   #hasOthers = false;
 
@@ -124,6 +130,8 @@ class ArraySearch {
       }
       if (value.length === 0) this.#empty ??= place;
       else this.#hasOthers = true;
+      const isOuter = path.every((step) => typeof step === 'string');
+      if (isOuter && value.length > 0 && value.every(isObject)) this.others.push(place);
       if (value.some((element) => this.#hasIdentifier(element))) inside ??= place;
     }
     for (const key of Object.keys(value)) {

@@ -25,6 +25,8 @@ export async function findOwnList(json: unknown, resource: string): Promise<Foun
   if (another !== undefined) return { candidates: identified.flatMap(listFirstIds) };
   if (list === undefined) return findEmptyList(counted) ?? findNothing(json, arrays);
   const rival = findBetterNamed(list, counted);
+  const inner = await findInnerList(list, resource);
+  if (inner !== undefined) return { candidates: [...listFirstIds(list), inner] };
   if (rival === undefined)
     return list.claim === 'doubtful' ? { candidates: listFirstIds(list) } : await readOwnList(list, resource);
   const isRivalMeant = rival.claim === 'own' && rival.elements === 'none' && list.claim !== 'neutral';
@@ -80,6 +82,23 @@ function asEmpty({ path, list }: ArrayPlace): FoundList {
   return { path, list, readId: () => undefined };
 }
 
+/** Where an element has a list of the resource itself, as a folder has projects. */
+async function findInnerList({ path, list, claim }: FoundArray, resource: string): Promise<Path | undefined> {
+  if (claim === 'own') return undefined;
+  for (const [index, element] of list.entries()) {
+    if (isPauseDue(index)) await pause();
+    if (!isObject(element)) continue;
+    const key = Object.keys(element).find(
+      (name) =>
+        name.toLowerCase().includes(resource) &&
+        Array.isArray(element[name]) &&
+        readClaim(name, resource) === 'own',
+    );
+    if (key !== undefined) return [...path, index, key];
+  }
+  return undefined;
+}
+
 /** Where the first identifier of a list stands, or the list itself. */
 function listFirstIds({ path, list }: ArrayPlace): Path[] {
   const index = list.findIndex((element) => listOwnIds(element).length > 0);
@@ -89,7 +108,7 @@ function listFirstIds({ path, list }: ArrayPlace): Path[] {
 
 /** Reads the elements of a list by their own identifiers, if each has one and no element has another. */
 export async function readOwnList({ path, list }: ArrayPlace, resource: string): Promise<FoundList> {
-  const seen = new Set<unknown>();
+  const seen = new Map<unknown, number>();
   for (const [index, element] of list.entries()) {
     if (isPauseDue(index)) await pause();
     const ids = listOwnIds(element);
@@ -107,9 +126,13 @@ export async function readOwnList({ path, list }: ArrayPlace, resource: string):
         candidates: [[...path, index, first.key], ...rivals.map((rival) => [...path, index, ...rival.path])],
       };
     // An identifier that two elements share is not their own.
-    if (seen.has(value) || isOfOtherKind(element, resource))
-      return { candidates: [[...path, index, first.key]] };
-    if (isIdentifier(value)) seen.add(value);
+    const same = seen.get(value);
+    if (same !== undefined)
+      return {
+        candidates: [same, index].map((at) => [...path, at, listOwnIds(list[at])[0]?.key ?? first.key]),
+      };
+    if (isOfOtherKind(element, resource)) return { candidates: [[...path, index, first.key]] };
+    if (isIdentifier(value)) seen.set(value, index);
   }
   return { path, list, readId: readOwnId, isOwn: true };
 }

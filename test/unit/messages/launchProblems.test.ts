@@ -249,7 +249,7 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   ],
   [
     new ResponseError({ operation: 'createModel', host, status: 201, modelId: 'm' }, 'uploadUrls'),
-    'Model m was created, but cannot be completed. The response from sim.example does not have exactly one upload URL for each file. If the value is there, use the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl) to specify where it is. Keys in the response: none.',
+    'Model m was created, but cannot be completed. In the response from sim.example, it is not certain which upload URL belongs to which file: each file needs one absolute URL, and names, numbers and order must not contradict each other. If the value is there, use the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl) to specify where it is. Keys in the response: none.',
   ],
   [
     new UploadUrlError(
