@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { escapeInvisible, hiddenCharacters, withoutEmojiStyle } from '../client/text/visibleText';
 import { findCases, findLabels, isComment, type PassedOverRow, type TableRow } from './caseRows';
+import { isPlainNumber } from './numberText';
 import { type Delimiter, type Place, StudyError, type StudyProblem } from './studyProblem';
 
 /** A table with a header. All rows have as many cells as there are columns. */
@@ -36,14 +37,15 @@ const maxProblems = 100;
 /**
  * Reads a table by RFC 4180. A line such as `sep=;`, or else the header, tells whether commas, semicolons or tabs
  * separate cells; comments before the header, empty lines and rows without a value are skipped. Rows that are no cases are
- * passed over (see {@link findCases}), and so is a first column that only numbers or names the rows. Characters that nobody sees are taken off at the ends of cells, and `="00123"`,
- * which programs write so that a spreadsheet keeps the zeros, is `00123`.
+ * passed over (see {@link findCases}), and so is a first column that only numbers or names the rows. Blanks beside
+ * separators and characters that nobody sees are taken off at the ends of cells, and `="00123"`, which programs write so
+ * that a spreadsheet keeps the zeros, is `00123`.
  * @throws StudyError with everything that is wrong
  */
 export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
   const text = decode(bytes);
   const { start, line: headerLine, separator } = findHeader(text);
-  const header = findHeaderText(text, start);
+  const header = readLine(text, start);
   if (header.trim() === '') fail({ kind: 'emptyTable', row: Math.max(1, headerLine - 1), column: 1 });
   const body = text.slice(start);
   const parse = (delimiter: Delimiter) => parseRecords(body, { delimiter, headerLine, maxRows });
@@ -97,13 +99,13 @@ function decode(bytes: Uint8Array): string {
 /** Line and cell of the character after this text. The text may not be a valid table, so the cell is a best guess. */
 function placeOf(before: string): Place {
   const { start, separator } = findHeader(before);
-  const delimiter = separator ?? findDelimiter(findHeaderText(before, start), () => true);
-  const line = before.slice(before.lastIndexOf('\n') + 1).replace(/"[^"]*"?/g, '');
+  const delimiter = separator ?? findDelimiter(readLine(before, start), () => true);
+  const line = before.slice(before.search(/[^\r\n]*$/)).replace(/"[^"]*"?/g, '');
   return { row: countLines(before), column: line.split(delimiter).length };
 }
 
 function countLines(text: string): number {
-  return text.split('\n').length;
+  return text.split(/\r\n|\n|\r/).length;
 }
 
 interface HeaderPlace {
@@ -120,19 +122,38 @@ function findHeader(text: string): HeaderPlace {
   let line = 1;
   let start = 0;
   let separator: Delimiter | undefined;
+  let marked: HeaderPlace | undefined;
   for (let found = skipped.exec(text); found !== null; found = skipped.exec(text)) {
+    const mark = /^(?:#+|%+|!+|\/\/+|\$+|\*+|--+)[ \t]*/.exec(found[0])?.[0].length;
+    if (mark !== undefined) marked = { start: start + mark, line, separator };
     separator = (found[1] as Delimiter | undefined) ?? separator;
     start = skipped.lastIndex;
     line++;
   }
+  if (marked !== undefined && isMarkedHeader(readLine(text, marked.start), readLine(text, start)))
+    return { ...marked, separator };
   return { start, line, separator };
 }
 
-/** The header, of which a name in quotes may go on over several lines. */
-function findHeaderText(text: string, start: number): string {
-  const header = /(?:"[^"]*"|[^"\r\n])*/y;
-  header.lastIndex = start;
-  return header.exec(text)?.[0] ?? '';
+/**
+ * Whether a comment is the header: programs write it behind a mark, as numpy.savetxt does. It has a name for each cell of
+ * the row below, and that row has a number, which is no name of a column.
+ */
+function isMarkedHeader(comment: string, below: string): boolean {
+  const delimiter = findDelimiter(comment, () => true);
+  const split = (line: string) => line.split(delimiter).map((cell) => cell.trim());
+  const names = split(comment.replace(/"[^"]*"/g, 'name'));
+  // A single number may have a decimal comma.
+  const cells = names.length === 1 ? [below.trim()] : split(below.replace(/"[^"]*"/g, 'value'));
+  const areNames = names.every((name) => name !== '' && !isPlainNumber(name));
+  return areNames && names.length === cells.length && cells.some(isPlainNumber);
+}
+
+/** The line that begins here; a name in quotes may go on over several. */
+function readLine(text: string, start: number): string {
+  const line = /(?:"[^"]*"|[^"\r\n])*/y;
+  line.lastIndex = start;
+  return line.exec(text)?.[0] ?? '';
 }
 
 /**
@@ -175,7 +196,7 @@ function isEven(parse: () => readonly TableRow[]): boolean {
 
 function parseRecords(text: string, { delimiter, headerLine, maxRows }: ParseOptions): TableRow[] {
   try {
-    const records = parse(quoteLooseCells(text, delimiter), {
+    const records = parse(withoutLooseBlanks(quoteLooseCells(text, delimiter), delimiter), {
       delimiter,
       info: true,
       relax_column_count: true,
@@ -217,9 +238,10 @@ function quoteLooseCells(text: string, delimiter: Delimiter): string {
   const mayHaveQuotes =
     text.includes('"') && (text.includes('="') || /^[ \t]*[#%!/$*-]+[ \t][^\r\n]*"/m.test(text));
   if (!mayHaveQuotes && !text.includes('\ufeff')) return text;
+  const blank = blankBeside(delimiter);
   const comment = String.raw`[ \t]*(?:#+|%+|!+|\/\/+|\$+|\*+|--+)[ \t][^\r\n]*`;
   const loose = new RegExp(
-    String.raw`"[^"]*(?:""[^"]*)*"?|^\ufeff|^${comment}|(?<=^|${delimiter})="[^"\r\n]*"(?=${delimiter}|$)`,
+    String.raw`"[^"]*(?:""[^"]*)*"?|^\ufeff|^${comment}|(?<=(?:^|${delimiter})${blank}*)="[^"\r\n]*"(?=${blank}*(?:${delimiter}|$))`,
     'gm',
   );
   const quotedCell = new RegExp(`(?<=${delimiter})"[^"]*(?:""[^"]*)*"(?=${delimiter}|$)`, 'g');
@@ -230,6 +252,30 @@ function quoteLooseCells(text: string, delimiter: Delimiter): string {
     if (!cell.startsWith('=') && !cell.replace(quotedCell, '').includes('"')) return cell;
     return `"${cell.replaceAll('"', '""')}"`;
   });
+}
+
+/**
+ * The text without blanks beside its separators: they are no part of a cell, unless it is in quotation marks. A cell that
+ * has nothing else keeps its blanks, because that is how a spreadsheet writes a cell that is left blank on purpose; but
+ * not where the header has blanks beside its separators as well.
+ */
+function withoutLooseBlanks(text: string, delimiter: Delimiter): string {
+  const blank = blankBeside(delimiter);
+  const start = `(?<=^|${delimiter})`;
+  const end = `(?=${delimiter}|$)`;
+  const loose = `${start}${blank}+|(?<!${blank})${blank}+${end}`;
+  if (!new RegExp(loose, 'm').test(text)) return text;
+  const header = readLine(text, 0).replace(/"[^"]*"/g, '');
+  const isSpaced = new RegExp(`${blank}${delimiter}|${delimiter}${blank}`).test(header);
+  const found = new RegExp(`"[^"]*(?:""[^"]*)*"?|(${start}${blank}+${end})|${loose}`, 'gm');
+  return text.replace(found, (part, ofBlanks?: string) =>
+    part.startsWith('"') || (ofBlanks !== undefined && !isSpaced) ? part : '',
+  );
+}
+
+/** Source of an expression that matches a blank which is no separator. */
+function blankBeside(delimiter: Delimiter): string {
+  return delimiter === '\t' ? ' ' : '[ \\t]';
 }
 
 function findUnclosedQuote(text: string): number {

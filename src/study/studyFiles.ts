@@ -15,6 +15,7 @@ import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { RenderedFile } from './study';
 import type { Place, ReportProblem, StudyProblem, TemplatePlace } from './studyProblem';
 import {
+  createPlaceFinder,
   fillStudyTemplate,
   listPlaceholders,
   parseStudyTemplate,
@@ -192,7 +193,7 @@ function toFileProblem(error: FileUnreadableError | FileChangedError, place: Pla
 /** @throws FileChangedError, FileUnreadableError, or the reason of the signal */
 async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<FileSet> {
   const { report } = options;
-  const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/.test(name);
+  const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/i.test(name);
   const sources = plan.files.filter(isTemplate);
   const files = plan.files.filter((file) => !isTemplate(file));
   const names = new Set(files.map(({ name }) => toNameKey(name)));
@@ -244,7 +245,9 @@ async function readTemplate(
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return await parseStudyTemplate(file, text, new Set(columns), report);
   } catch {
-    report({ kind: 'templateNotUtf8', ...start });
+    // As in a table, invalid bytes become replacement characters.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    report({ kind: 'templateNotUtf8', ...createPlaceFinder(file, text)(text.indexOf('\ufffd')) });
     return;
   }
 }

@@ -111,14 +111,16 @@ export function fillStudyTemplate(
   });
 }
 
-/** Places are asked for in ascending order, so the text is counted once. */
-function createPlaceFinder(file: string, text: string): (index: number) => TemplatePlace {
+/** Places must be asked for in ascending order, so that the text is counted once. */
+export function createPlaceFinder(file: string, text: string): (index: number) => TemplatePlace {
   let line = 1;
   let lineStart = 0;
+  const end = /\r\n|\n|\r/g;
+  let next = end.exec(text);
   return (index) => {
-    for (let at = text.indexOf('\n', lineStart); at >= 0 && at < index; at = text.indexOf('\n', lineStart)) {
+    for (; next !== null && next.index < index; next = end.exec(text)) {
       line++;
-      lineStart = at + 1;
+      lineStart = end.lastIndex;
     }
     return { file, line, column: index - lineStart + 1 };
   };

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { minimatch } from 'minimatch';
 import * as ids from '../../src/contributions';
 import type { LaunchAction } from '../../src/launch/launchActions';
 import { type Setting, settingTable } from '../../src/settingTable';
+import { tablePattern } from '../../src/study/readTableFile';
 import { maxParallelFiles } from '../../src/upload/parallelFiles';
 import type { StudyAction } from '../../src/views/studyItems';
 import { contributedSettings, manifest, manifestTexts } from '../support/manifest';
@@ -102,6 +105,31 @@ describe('The ids in package.json and contributions.ts', () => {
     const offered = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
     const unknown = offered.filter(({ command }) => !commandIds.includes(command));
     assert.deepEqual(unknown, []);
+  });
+
+  // https://github.com/giuspen/cherrytree/issues/1475: a key of a tree fired while somebody typed in its Find box.
+  it('leave the keys to the Find box of a view while it has the focus', () => {
+    const others = contributes.keybindings.filter(({ when }) => !/\blistFocus && !inputFocus\b/.test(when));
+    assert.deepEqual(others, []);
+  });
+
+  // https://github.com/tobysmith568/run-in-powershell/issues/33: `.PS1` had none of what `.ps1` has.
+  it('know a table by its extension in any case, in the menu of the Explorer as in the list of tables', () => {
+    const [entry] = contributes.menus['explorer/context']!.filter(
+      ({ command }) => command === ids.commands.createFromTable,
+    );
+    const [, source = '', flags] = /resourceExtname =~ \/(.+?)\/(\w*) /.exec(entry?.when ?? '') ?? [];
+    const menu = new RegExp(source, flags);
+    for (const [name, isTable] of [
+      ['cases.csv', true],
+      ['CASES.CSV', true],
+      ['Cases.Csv', true],
+      ['cases.csvx', false],
+      ['casescsv', false],
+    ] as const) {
+      assert.equal(menu.test(path.extname(name)), isTable, name);
+      assert.equal(minimatch(`a/${name}`, tablePattern), isTable, name);
+    }
   });
 });
 

@@ -188,7 +188,10 @@ export class TaskRunner {
     }
   }
 
-  /** The path by which the problem matcher finds a file. For a task without a folder, it begins in the first one. */
+  /**
+   * The path by which the problem matcher finds a file. For a task without a folder, it begins in the first one. On
+   * Windows, it is absolute for a file on another drive or share, which the matcher finds as well.
+   */
   #toMatchedPath(file: string): string {
     const root = (findFolder(this.#task.scope) ?? vscode.workspace.workspaceFolders?.[0])?.uri.fsPath ?? '';
     return toSlashes(relativePath(root, path.resolve(root, file)));

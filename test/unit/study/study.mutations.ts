@@ -294,6 +294,25 @@ export const mutations = [
       replace: 'cells.length > 0',
     },
   ]),
+  ...mutationsOf({ in: 'src/study/readTable.ts', killedBy: suites('study/reportedTables') }, [
+    {
+      name: 'a blank beside a separator fills in no placeholder',
+      find: '(ofBlanks !== undefined && !isSpaced)',
+      replace: 'ofBlanks !== undefined',
+    },
+    {
+      name: 'a comment is no header of rows with more cells than it has names',
+      find: 'areNames && names.length === cells.length',
+      replace: 'areNames && names.length <= cells.length',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/mapping/prompts.ts', killedBy: suites('study/reportedTables') }, [
+    {
+      name: 'a choice is not guessed where several are spelt alike',
+      find: 'alike.length === 1 ? alike[0]',
+      replace: 'alike.length > 0 ? alike[0]',
+    },
+  ]),
   ...mutationsOf({ in: 'src/study/readTable.ts', killedBy: suites('study/tables') }, [
     {
       name: 'the error of a formula is not sent',

@@ -308,7 +308,7 @@ describe('The names of columns', () => {
   it('are not said to match nothing while not all placeholders are known', async () => {
     const latin = Buffer.from('{{ force }} \u00b0', 'latin1');
     for (const [files, expected] of [
-      [{ 'deck.inp.template': latin }, ['templateNotUtf8 1:1']],
+      [{ 'deck.inp.template': latin }, ['templateNotUtf8 1:13']],
       [{ 'deck.inp.template': '{{ force }' }, ['unclosedPlaceholder 1:1']],
       [{ 'deck.inp.template': '{{ force:0 }}' }, ['invalidPlaceholder 1:1']],
       [{ 'deck.inp.template': `${'x'.repeat(16 * 1024 * 1024)}{{ force }}` }, ['templateTooLarge 1:1']],
