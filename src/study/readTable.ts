@@ -310,7 +310,9 @@ function stripUnseen(text: string): string {
   const characters = Array.from(text);
   const countUnseen = (from: readonly string[]) => {
     const first = from.findIndex((character) => !blank.test(character));
-    return from.slice(0, first < 0 ? from.length : first).findLastIndex((one) => unseen.test(one)) + 1;
+    // A soft hyphen may have been copied for a minus, so it stays and is refused.
+    const isStripped = (one: string) => unseen.test(one) && one !== '\u00ad';
+    return from.slice(0, first < 0 ? from.length : first).findLastIndex(isStripped) + 1;
   };
   return characters
     .slice(countUnseen(characters), characters.length - countUnseen(characters.toReversed()))

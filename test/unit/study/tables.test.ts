@@ -202,7 +202,7 @@ describe('The cells of a table', () => {
   });
 
   it('have no character that nobody sees', async () => {
-    const hidden = ['1\u00a0000', '1\u202f000', 'a\u200bb', 'a\ufeffb', 'a\u00adb', 'a\u0007b'];
+    const hidden = ['1\u00a0000', '1\u202f000', 'a\u200bb', 'a\ufeffb', 'a\u00adb', 'a\u0007b', '\u00ad500'];
     await assertCells(trial, () => 'unseen 2:1', hidden);
     await assertCells(trial, () => '5', ['\u00a05\u202f', '\u200b5', '5\u200e']);
     await assertOutcomes(trial, { 'a\u200bb;\n1;\n': ['unseen 1:1'], '\u00a0a\u200b;\n❤️;\n': ['❤️'] });
