@@ -85,7 +85,9 @@ function findListBy(readId: ReadId, json: unknown, plainName?: string): FoundLis
   if (first === undefined) {
     if (search.empty !== undefined) return { ...search.empty, readId };
     const [other, ...more] = search.others;
-    return other === undefined || more.length > 0 || plainName === undefined ? nothingFound : { ...other, without: 0 };
+    return other === undefined || more.length > 0 || plainName === undefined
+      ? nothingFound
+      : { ...other, without: 0 };
   }
   if (another !== undefined || search.around !== undefined) {
     const rivals = [...search.lists, ...(search.around === undefined ? [] : [search.around])];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { NetworkError } from '../../../src/client/core/errors';
 import { describeNetworkError } from '../../../src/messages/networkErrors';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { closeClients, testClient } from '../../support/client';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers } from '../../support/testServer';
@@ -170,8 +170,11 @@ describe('A response as gateways send them', () => {
   });
 
   it('names why it refuses in any of several challenges', async () => {
-    const challenges = 'www-authenticate: Negotiate\r\nwww-authenticate: Bearer error_description="Token expired"';
-    const server = await serveBytes(Buffer.from(`HTTP/1.1 403 No\r\n${challenges}\r\ncontent-length: 0\r\n\r\n`));
+    const challenges =
+      'www-authenticate: Negotiate\r\nwww-authenticate: Bearer error_description="Token expired"';
+    const server = await serveBytes(
+      Buffer.from(`HTTP/1.1 403 No\r\n${challenges}\r\ncontent-length: 0\r\n\r\n`),
+    );
     const { serverMessage } = await failureOf(testClient(server.origin).client.createProject('x'));
     assert.equal(serverMessage, 'Token expired');
   });

@@ -19,9 +19,9 @@ async function outcome(decode: () => unknown): Promise<unknown> {
 
 describe('A list with pointers', () => {
   it('is said to be missing at the pointer that leads to none', async () => {
-    const error = await decodeList({ out: { rows: [{ id: 1 }] } }, 'project_id', context, { list: '/out/row' }).catch(
-      (reason: unknown) => reason,
-    );
+    const error = await decodeList({ out: { rows: [{ id: 1 }] } }, 'project_id', context, {
+      list: '/out/row',
+    }).catch((reason: unknown) => reason);
     assert.ok(error instanceof ResponseError);
     assert.match(describeServiceError(error), /The response from api\.test has no list at \/out\/row\./);
   });
