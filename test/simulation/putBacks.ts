@@ -63,8 +63,10 @@ const money: PastFaults = {
   ],
   'secrets are removed from successful responses': [
     'src/client/requestSender.ts',
-    'return await this.#exchange(request, () => findSecretsInHeaders(credentials));',
-    `const received = await this.#exchange(request, () => findSecretsInHeaders(credentials));
+    `return await this.#exchange(request, () => findSecretsInHeaders(credentials), {
+          lack: this.#credentials.findLack(credentials),
+        });`,
+    `const received = await this.#exchange(request, () => findSecretsInHeaders(credentials), {});
     const secret = Object.values(credentials)[0] ?? '\\0';
     const text = received.response.body.toString('latin1').replaceAll(secret, '[secret]');
     return { ...received, response: { ...received.response, body: Buffer.from(text, 'latin1') } };`,

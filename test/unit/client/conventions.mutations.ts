@@ -69,8 +69,12 @@ export const mutations = [
       find: 'return { path, list, without: index };',
       replace: 'continue;',
     },
-    { name: 'elements do not share an identifier', remove: 'seen.has(value) || ' },
-    { name: 'elements are of one kind', find: ' || isOfOtherKind(element, resource))', replace: ')' },
+    { name: 'elements do not share an identifier', find: 'if (same !== undefined)', replace: 'if (false)' },
+    {
+      name: 'elements are of one kind',
+      find: 'if (isOfOtherKind(element, resource))',
+      replace: 'if (false)',
+    },
     {
       name: 'an element has no other identifier',
       find: 'if (rivals.length > 0)',
