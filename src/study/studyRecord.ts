@@ -51,7 +51,7 @@ export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): St
       const { study } = record;
       const rows = study.rows.map((row) => ({
         ...row,
-        sent: entry.contentHashes[row.row] ?? row.contentHash,
+        contentHash: entry.contentHashes[row.row] ?? row.contentHash,
       }));
       return { ...next, study: { ...study, rows, shownRows: entry.shownRows }, bodies: entry.bodies };
     }
