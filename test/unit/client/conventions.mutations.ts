@@ -144,7 +144,11 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/decodeList.ts', killedBy }, [
-    { name: 'entries with identifiers of their own prove nothing', remove: ' && !isOwn' },
+    {
+      name: 'entries with identifiers of their own prove little',
+      find: "isOwn ? 'ownId' : 'name'",
+      replace: "'name'",
+    },
   ]),
   ...mutationsOf(
     { in: 'src/client/response/decodeCreated.ts', killedBy: suites('client/responsePointers') },
