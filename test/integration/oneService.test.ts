@@ -149,7 +149,7 @@ describe('A flow', () => {
     const [launch] = await live.launches.list();
     assert.equal(launch?.state, 'created');
     const { project, model } = launch.record.plan;
-    assert.deepEqual(project, { newName: model.name, before });
+    assert.deepEqual(project, { newName: model.name, existingProjects: before });
     assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
