@@ -73,7 +73,7 @@ describe('The views', () => {
     refuseWith(403);
     await useService(emulator.baseUrl);
     assert.deepEqual(await live.projectsView.getChildren(), []);
-    assert.match(live.projectsView.tree.message ?? '', /status 403: “No seat is left\.”/);
+    assert.match(live.projectsView.tree.message ?? '', /responded with status 403.*No seat is left\./s);
     refuseWith(409);
     await vscode.commands.executeCommand(commands.refresh);
     const [node, ...others] = await live.projectsView.getChildren();
