@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { hasWebPage, isSignInRequired, StatusError } from '../client/core/errors';
+import { hasWebPage, isSignInRequired, mayLackCredentials, StatusError } from '../client/core/errors';
 import { findUploadRefusal } from '../client/core/uploadRefusal';
 import { commands, settings, views } from '../contributions';
 import type { NotConnectedError } from '../session/errors';
@@ -34,7 +34,7 @@ export function openSetting(setting: string): Remedy {
 /** The buttons that help with an error, the most helpful one first. */
 export function remediesFor(error: unknown): Remedy[] {
   const { showLog, signIn } = listCommonRemedies();
-  if (isSignInRequired(error)) return [signIn, showLog];
+  if (isSignInRequired(error) || mayLackCredentials(error)) return [signIn, showLog];
   return isOwnError(error) ? listRemediesForKind(error) : [showLog];
 }
 

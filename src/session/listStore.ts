@@ -133,7 +133,7 @@ export class ListStore<T extends Entry> implements vscode.Disposable {
 /** A list that could not be requested; `text` describes the error. */
 export type FailedList =
   | { readonly state: 'signInNeeded' | 'unreachable' }
-  | { readonly state: 'signInNeeded' | 'failed' | 'badEnvironment'; readonly text: string };
+  | { readonly state: 'failed' | 'badEnvironment'; readonly text: string };
 
 /** The content of a view. A failed request is never shown as an empty list. */
 export type ListContent<T> =

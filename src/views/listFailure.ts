@@ -1,15 +1,11 @@
-import { isSignInRequired, NetworkError, StatusError } from '../client/core/errors';
+import { isSignInRequired, NetworkError } from '../client/core/errors';
 import { describeError } from '../messages/describeError';
 import { NotConnectedError, SettingError } from '../session/errors';
 import type { FailedList } from '../session/listStore';
 
 /** Decides how a view shows that its list could not be requested. */
 export function describeListFailure(error: unknown): FailedList {
-  if (isSignInRequired(error)) {
-    // A 403 may be about something else than the credentials that the request did not have.
-    const isForbidden = error instanceof StatusError && error.status === 403;
-    return isForbidden ? { state: 'signInNeeded', text: describeError(error) } : { state: 'signInNeeded' };
-  }
+  if (isSignInRequired(error)) return { state: 'signInNeeded' };
   if (isUnreachable(error)) return { state: 'unreachable' };
   return { state: isEnvironmentUnusable(error) ? 'badEnvironment' : 'failed', text: describeError(error) };
 }

@@ -317,14 +317,19 @@ export function hasWebPage(error: unknown): boolean {
   return (error instanceof StatusError || error instanceof ResponseError) && error.pageTitle !== undefined;
 }
 
-/**
- * Whether the service refused a request because it is not authenticated. Some frameworks respond with 403 to a request
- * without credentials (FastAPI, Django REST).
- */
+/** Whether the service refused a request because it is not authenticated. */
 export function isSignInRequired(error: unknown): boolean {
   if (error instanceof SignedOutError) return true;
   if (!(error instanceof StatusError) || error.operation === 'uploadFile') return false;
-  return error.status === 401 || (error.status === 403 && error.lack === 'notSignedIn');
+  return error.status === 401;
+}
+
+/**
+ * Whether a refusal may be about missing credentials: some frameworks respond with 403 to a request without any (FastAPI,
+ * Django REST), but so does a service that has no licence left.
+ */
+export function mayLackCredentials(error: unknown): boolean {
+  return error instanceof StatusError && error.status === 403 && error.lack === 'notSignedIn';
 }
 
 export type UploadUrlReason =
