@@ -1,4 +1,5 @@
-// Builds the extension into dist/ and, with --tests, all or the named tests into out/; with --deck-check only that tool.
+// Builds the extension into dist/ and, with --tests, all or the named tests into out/. With --program, it builds only the
+// named files, and leaves the others in out/.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,8 +39,14 @@ const workerPrograms = {
     }));
     build.onLoad({ filter: /.*/, namespace: 'worker-programs' }, async ({ path: file }) => {
       const { outputFiles, metafile } = await esbuild.build({
-        ...{ bundle: true, platform: 'node', target: 'node20', format: 'cjs', minify: true },
-        ...{ entryPoints: [file], write: false, metafile: true },
+        bundle: true,
+        platform: 'node',
+        target: 'node20',
+        format: 'cjs',
+        minify: true,
+        entryPoints: [file],
+        write: false,
+        metafile: true,
       });
       return {
         contents: outputFiles[0].text,
@@ -84,8 +91,17 @@ const forTests = {
   outbase: '.',
   outdir: 'out',
   external: [
-    ...['vscode', 'esbuild', 'mocha', 'playwright-core', '@sparticuz/chromium', '@vscode/l10n-dev'],
-    ...['@vscode/test-electron', 's3rver', 'sharp', 'typescript', 'webdav-server'],
+    'vscode',
+    'esbuild',
+    'mocha',
+    'playwright-core',
+    '@sparticuz/chromium',
+    '@vscode/l10n-dev',
+    '@vscode/test-electron',
+    's3rver',
+    'sharp',
+    'typescript',
+    'webdav-server',
   ],
 };
 
@@ -106,8 +122,8 @@ async function build(options) {
   else await esbuild.build(options);
 }
 
-if (flags.has('--deck-check')) {
-  await esbuild.build({ ...common, entryPoints: ['test/host/deckCheck.ts'], outfile: 'out/deckCheck.js' });
+if (flags.has('--program')) {
+  await esbuild.build({ ...forTests, entryPoints: named, sourcemap: 'inline' });
 } else {
   // The names of files have hashes, so earlier ones would stay.
   rmSync('dist', { recursive: true, force: true });

@@ -1,13 +1,35 @@
 import { defineConfig } from 'eslint/config';
 import simpleImportSort from 'eslint-plugin-simple-import-sort';
+import ts from 'typescript';
 import tseslint from 'typescript-eslint';
+
+/** Refuses `[first = assert.fail()]`: a failure that hides in a default is easily read over. */
+const noThrowingDefault = {
+  meta: {
+    type: 'problem',
+    messages: { throwing: 'A default must not throw. In a test, only() takes the element of a list.' },
+    schema: [],
+  },
+  create(context) {
+    const { getTypeAtLocation } = context.sourceCode.parserServices;
+    return {
+      AssignmentPattern({ right }) {
+        if ((getTypeAtLocation(right).flags & ts.TypeFlags.Never) !== 0)
+          context.report({ node: right, messageId: 'throwing' });
+      },
+    };
+  },
+};
 
 export default defineConfig(
   { ignores: ['dist', 'out', 'node_modules', '.vscode-test'] },
   {
     files: ['src/**/*.ts', 'test/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
-    plugins: { 'simple-import-sort': simpleImportSort },
+    plugins: {
+      'simple-import-sort': simpleImportSort,
+      local: { rules: { 'no-throwing-default': noThrowingDefault } },
+    },
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'no-console': 'error',
@@ -24,7 +46,17 @@ export default defineConfig(
           selector: '[accessibility="private"]:not([kind="constructor"])',
           message: 'Private members begin with #.',
         },
+        {
+          selector:
+            'SpreadElement > :matches(ObjectExpression, ArrayExpression), SpreadElement > TSAsExpression > ArrayExpression',
+          message: 'Write the properties or elements themselves: a spread of a literal merges nothing.',
+        },
+        {
+          selector: 'VariableDeclarator[id.type="ArrayPattern"][init.type="ArrayExpression"]',
+          message: 'Declare each variable by itself.',
+        },
       ],
+      'local/no-throwing-default': 'error',
       // Taking properties out of an object is how the rest of it is copied.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -76,6 +108,8 @@ export default defineConfig(
       'test/bench/run.ts',
       'test/mutations/run.ts',
       'test/host/start.ts',
+      'test/project/print*.ts',
+      'test/project/write*.ts',
       'test/runAll.ts',
       'test/simulation/prove.ts',
       'test/simulation/run.ts',

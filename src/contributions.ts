@@ -1,3 +1,5 @@
+import { settingTable } from './settingTable';
+
 /** Every identifier that also occurs in package.json, each written once. A test compares the two. */
 
 export const extensionPrefix = 'simulationService';
@@ -19,61 +21,118 @@ export const views = {
   launches: 'simulationService.launches',
 } as const;
 
+/**
+ * The commands, in the groups of the README: the comment above a group is its description there, and the titles come from
+ * package.nls.json (`npm run documents`).
+ */
 export const commands = {
-  uploadModel: 'simulationService.uploadModel',
+  /**
+   * Uploads files as a new model, finalises it and creates a simulation of it, here in the project of the
+   * row; or without a simulation.
+   */
   uploadAndSimulate: 'simulationService.uploadAndSimulate',
   uploadFilesHere: 'simulationService.uploadFilesHere',
+  uploadModel: 'simulationService.uploadModel',
+
+  /** Lists in Problems which files named in a deck are missing; sends nothing. */
   checkDeck: 'simulationService.checkDeck',
+
+  /**
+   * Asks for a project and a model and creates a simulation, or one for each row of a table; creates a
+   * project.
+   */
   createSimulation: 'simulationService.createSimulation',
   createFromTable: 'simulationService.createFromTable',
   createProject: 'simulationService.createProject',
-  createSample: 'simulationService.createSample',
+
+  /** Finalises a model that was uploaded from this computer but not finalised. */
   finaliseModel: 'simulationService.finaliseModel',
-  refresh: 'simulationService.refresh',
+
+  /** Shows only some rows of a list, or all of them again. */
   filterProjects: 'simulationService.filterProjects',
   filterReusableModels: 'simulationService.filterReusableModels',
-  showMoreProjects: 'simulationService.showMoreProjects',
-  showMoreReusableModels: 'simulationService.showMoreReusableModels',
-  copyId: 'simulationService.copyId',
-  openInBrowser: 'simulationService.openInBrowser',
-  showLog: 'simulationService.showLog',
-  reportIssue: 'simulationService.reportIssue',
-  openWalkthrough: 'simulationService.openWalkthrough',
-  openSettings: 'simulationService.openSettings',
+  filterLaunches: 'simulationService.filterLaunches',
+  changeLaunchFilter: 'simulationService.changeLaunchFilter',
+  clearLaunchFilter: 'simulationService.clearLaunchFilter',
+
+  /**
+   * Finds out why this computer cannot work with the service; shows all requests; shows where a response has
+   * what, for a setting; copies data for a report.
+   */
   checkConnection: 'simulationService.checkConnection',
+  showLog: 'simulationService.showLog',
+  showResponse: 'simulationService.showResponse',
+  reportIssue: 'simulationService.reportIssue',
+
+  /**
+   * Sets the service or switches between named ones; opens the body of a request in the settings; keeps your
+   * credential in the secret storage, or deletes it.
+   */
   setBaseUrl: 'simulationService.setBaseUrl',
   selectVariant: 'simulationService.selectVariant',
   selectEnvironment: 'simulationService.selectEnvironment',
+  editRequestBody: 'simulationService.editRequestBody',
   signIn: 'simulationService.signIn',
   signOut: 'simulationService.signOut',
+
+  /**
+   * Starts or stops the emulator of this window; adds a small model and a sample study; lets you see what
+   * becomes of a launch when something fails.
+   */
   startEmulator: 'simulationService.startEmulator',
   stopEmulator: 'simulationService.stopEmulator',
+  createSample: 'simulationService.createSample',
   simulateFault: 'simulationService.simulateFault',
+
+  /**
+   * Reloads all lists; shows the settings; leads to a first simulation; copies an identifier (Ctrl+C); shows
+   * 200 more rows.
+   */
+  refresh: 'simulationService.refresh',
+  openSettings: 'simulationService.openSettings',
+  openWalkthrough: 'simulationService.openWalkthrough',
+  copyId: 'simulationService.copyId',
+  showMoreProjects: 'simulationService.showMoreProjects',
+  showMoreReusableModels: 'simulationService.showMoreReusableModels',
+
+  /** Continues a launch, or stops it; asks what became of a request whose response was lost. */
   resumeLaunch: 'simulationService.resumeLaunch',
   retryLaunch: 'simulationService.retryLaunch',
   finaliseLaunch: 'simulationService.finaliseLaunch',
+  cancelLaunch: 'simulationService.cancelLaunch',
+  resolveLaunch: 'simulationService.resolveLaunch',
+
+  /**
+   * Creates a simulation of the model of a launch; repeats it with the files as they are, at once or as a
+   * task.
+   */
   simulateLaunch: 'simulationService.simulateLaunch',
   launchAgain: 'simulationService.launchAgain',
-  resolveLaunch: 'simulationService.resolveLaunch',
-  cancelLaunch: 'simulationService.cancelLaunch',
+  saveLaunchAsTask: 'simulationService.saveLaunchAsTask',
+
+  /**
+   * Opens the page of the service; shows the files of a launch, and what differs from another one; copies
+   * its record.
+   */
+  openInBrowser: 'simulationService.openInBrowser',
+  revealLaunchFiles: 'simulationService.revealLaunchFiles',
+  compareLaunch: 'simulationService.compareLaunch',
   copyLaunchIds: 'simulationService.copyLaunchIds',
   copyLaunchJson: 'simulationService.copyLaunchJson',
-  revealLaunchFiles: 'simulationService.revealLaunchFiles',
-  removeLaunch: 'simulationService.removeLaunch',
-  removeFailedLaunches: 'simulationService.removeFailedLaunches',
-  exportLaunch: 'simulationService.exportLaunch',
-  showResponse: 'simulationService.showResponse',
-  editRequestBody: 'simulationService.editRequestBody',
-  compareLaunch: 'simulationService.compareLaunch',
-  saveLaunchAsTask: 'simulationService.saveLaunchAsTask',
+
+  /** Continues or stops a study, repeats its failed rows, asks about unknown ones, exports the table. */
   resumeStudy: 'simulationService.resumeStudy',
   stopStudy: 'simulationService.stopStudy',
   tryFailedAgain: 'simulationService.tryFailedAgain',
   resolveStudy: 'simulationService.resolveStudy',
   exportStudy: 'simulationService.exportStudy',
-  filterLaunches: 'simulationService.filterLaunches',
-  changeLaunchFilter: 'simulationService.changeLaunchFilter',
-  clearLaunchFilter: 'simulationService.clearLaunchFilter',
+
+  /**
+   * Removes launches and studies from the list (Delete), or all launches that failed. Nothing on the service
+   * changes.
+   */
+  removeLaunch: 'simulationService.removeLaunch',
+  removeFailedLaunches: 'simulationService.removeFailedLaunches',
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
@@ -91,34 +150,12 @@ export const tools = {
 
 export type ToolId = (typeof tools)[keyof typeof tools];
 
-export const settings = {
-  baseUrl: 'simulationService.baseUrl',
-  variant: 'simulationService.variant',
-  allowInsecureHttp: 'simulationService.allowInsecureHttp',
-  authentication: 'simulationService.authentication',
-  apiKeyHeader: 'simulationService.apiKeyHeader',
-  parallelFiles: 'simulationService.upload.parallelFiles',
-  maxMegabitsPerSecond: 'simulationService.upload.maxMegabitsPerSecond',
-  exclude: 'simulationService.upload.exclude',
-  deckCheck: 'simulationService.deckCheck',
-  deckFormats: 'simulationService.deckCheck.formats',
-  finaliseAfterUpload: 'simulationService.finaliseAfterUpload',
-  keepLaunches: 'simulationService.launches.keep',
-  agentTools: 'simulationService.agentTools',
-  studyMaxRows: 'simulationService.study.maxRows',
-  studyTypeAbove: 'simulationService.study.typeAbove',
-  createProjectBody: 'simulationService.requests.createProject',
-  createModelBody: 'simulationService.requests.createModel',
-  finaliseModelBody: 'simulationService.requests.finaliseModel',
-  createSimulationBody: 'simulationService.requests.createSimulation',
-  requestHeaders: 'simulationService.requestHeaders',
-  uploadHeaders: 'simulationService.uploadHeaders',
-  responses: 'simulationService.responses',
-  pathPrefix: 'simulationService.pathPrefix',
-  environments: 'simulationService.environments',
-  environment: 'simulationService.environment',
-  pages: 'simulationService.pages',
-} as const;
+type SettingName = keyof typeof settingTable;
+
+/** The keys of the settings. */
+export const settings = Object.fromEntries(
+  Object.entries(settingTable).map(([name, { key }]) => [name, key]),
+) as { readonly [Name in SettingName]: (typeof settingTable)[Name]['key'] };
 
 /** Keys for `when` clauses. */
 export const contextKeys = {

@@ -71,7 +71,7 @@ function createTree<T>(
   return vscode.window.createTreeView<T>(id, {
     ...options,
     treeDataProvider: {
-      onDidChangeTreeData: main.follow((started) => pick(started).onDidChangeTreeData),
+      onDidChangeTreeData: main.forward((started) => pick(started).onDidChangeTreeData),
       getChildren: async (row) => await pick(await main.load()).getChildren(row),
       getTreeItem: async (row) => await pick(await main.load()).getTreeItem(row),
       getParent: async (row) => await pick(await main.load()).getParent?.(row),
@@ -113,7 +113,7 @@ function registerAccount(main: LazyMain, keyring: vscode.SecretStorage): vscode.
     );
   const isUnused = async () => !main.isLoaded && (await isEmpty());
   const provider: vscode.AuthenticationProvider = {
-    onDidChangeSessions: main.follow(({ context }) => context.account.onDidChangeSessions),
+    onDidChangeSessions: main.forward(({ context }) => context.account.onDidChangeSessions),
     getSessions: async () => ((await isUnused()) ? [] : await (await account()).getSessions()),
     createSession: async () => await (await account()).createSession(),
     removeSession: async (id) => await (await account()).removeSession(id),
@@ -129,7 +129,7 @@ function registerAccount(main: LazyMain, keyring: vscode.SecretStorage): vscode.
 
 function registerDocuments(main: LazyMain): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(documentScheme, {
-    onDidChange: main.follow(({ context }) => context.documents.onDidChange),
+    onDidChange: main.forward(({ context }) => context.documents.onDidChange),
     provideTextDocumentContent: async (uri) =>
       await (await main.load()).context.documents.provideTextDocumentContent(uri),
   });

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { variants } from './client/core/apiVariant';
 import { contextKeys, settings } from './contributions';
-import { settingDefaults } from './session/settingDefaults';
+import { settingTable } from './settingTable';
 import { studiesFolder } from './study/studiesFolder';
 
 /** The settings that show in a window without a click: the status bar may name a service, and one view depends on it. */
@@ -47,7 +47,7 @@ function isServiceShown(): boolean {
 function isOffered(): boolean {
   const name = findSetting(settings.variant);
   const variant = Object.entries(variants).find(([key]) => key === name)?.[1];
-  return (variant ?? variants[settingDefaults.variant]).reusableModels;
+  return (variant ?? variants[settingTable.variant.fallback]).reusableModels;
 }
 
 function findSetting(key: string): unknown {

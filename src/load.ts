@@ -4,7 +4,7 @@ import type { Started } from './main';
 /** Everything behind the registrations: `main.ts`, imported and started when something is asked for. */
 export class LazyMain {
   #loading: Promise<Started> | undefined;
-  readonly #followers: ((started: Started) => void)[] = [];
+  readonly #whenStarted: ((started: Started) => void)[] = [];
   readonly #start: (main: typeof import('./main')) => Started;
 
   constructor(start: (main: typeof import('./main')) => Started) {
@@ -23,11 +23,15 @@ export class LazyMain {
     return (this.#loading ??= this.#load());
   }
 
-  /** An event of an object that exists only once this is loaded. Subscribing to it loads nothing. */
-  follow<T>(pick: (started: Started) => vscode.Event<T>): vscode.Event<T> {
-    const emitter = new vscode.EventEmitter<T>();
-    this.#followers.push((started) => pick(started)((event) => emitter.fire(event)));
-    return emitter.event;
+  /**
+   * Makes an event that can be registered now, although the object whose event it forwards exists only once this is
+   * loaded: `forward(({ context }) => context.documents.onDidChange)`. Subscribing to it loads nothing.
+   */
+  forward<T>(find: (started: Started) => vscode.Event<T>): vscode.Event<T> {
+    const forwarded = new vscode.EventEmitter<T>();
+    const connect = (started: Started) => find(started)((value) => forwarded.fire(value));
+    this.#whenStarted.push(connect);
+    return forwarded.event;
   }
 
   async #load(): Promise<Started> {
@@ -36,7 +40,7 @@ export class LazyMain {
       throw new Error(vscode.l10n.t('Parts of the extension could not be loaded. Reload the window.'));
     }
     const started = this.#start(main);
-    for (const follower of this.#followers) follower(started);
+    for (const connect of this.#whenStarted) connect(started);
     return started;
   }
 }

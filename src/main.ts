@@ -8,7 +8,7 @@ import { openTaskTerminal } from './commands/task/taskTerminal';
 import { uploadDropped } from './commands/uploadModel';
 import type { CommandContext } from './context';
 import { type CommandId, contextKeys, type ToolId } from './contributions';
-import { promptForSignIn, signInTo } from './flows/signIn';
+import { promptForSignIn, signInTo } from './flows/askToSignIn';
 import { openLog } from './platform/log';
 import { redactor } from './platform/output';
 import { createSession, type Session } from './session/session';

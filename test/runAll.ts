@@ -41,6 +41,8 @@ const { positionals: groups, values: wanted } = parseArgs({
     full: { type: 'boolean', default: false },
     /** Only tests whose titles match this. */
     grep: { type: 'string' },
+    /** The package of these sources has been made. */
+    packaged: { type: 'boolean', default: false },
     /** Only in this VS Code. */
     version: { type: 'string' },
     /** Only the unit suites whose names contain this, and again after each change. */
@@ -157,7 +159,7 @@ function allStages(): Stage[] {
   if (!wanted.full && !wanted.windows) return stagesOfEveryTime();
   const stages = [...(wanted.full ? stagesInDepth() : []), ...(wanted.windows ? stagesOnWindows() : [])];
   // Both make the package.
-  return [...new Set(stages)];
+  return [...new Set(stages)].filter((one) => one !== packageStage || !wanted.packaged);
 }
 
 function stagesOfEveryTime(): Stage[] {
@@ -290,8 +292,8 @@ async function mocha(
   const { output, exitCode } = await runProgram(
     'npx',
     [
-      // The files are listed, because the configuration in package.json would add the unit tests to every run.
       'mocha',
+      // All options are stated here.
       '--no-package',
       '--enable-source-maps',
       '--forbid-only',

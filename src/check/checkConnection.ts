@@ -1,11 +1,11 @@
 import type { Clock } from '../client/core/clock';
 import { NetworkError } from '../client/core/errors';
 import { raceAbort } from '../client/core/raceAbort';
-import { type Credentials } from '../client/credentials';
 import { HttpTransport } from '../client/http/httpTransport';
+import { isSecretAllowed } from '../client/url/baseUrl';
 import { tryParseUrl } from '../client/url/parseUrl';
 import type { ServiceUnderTest } from './checkedService';
-import type { CheckedServer, CheckName, CheckResult, SkippedResult } from './checkResult';
+import type { CheckedServer, CheckName, CheckResult, CredentialUse, SkippedResult } from './checkResult';
 import { checkRoute } from './checkRoute';
 import { evaluateAuthentication, evaluateClock, evaluateLists } from './evaluateLists';
 import { listsOf, probeLists, type ProbeResult } from './probeLists';
@@ -53,11 +53,11 @@ async function checkService(
   service: ServiceUnderTest,
   { clock, signal, log, onCheck }: CheckOptions,
 ): Promise<CheckResult[]> {
-  const { baseUrl, routing, credentials } = service;
-  const way = await checkRoute({ origin: originOf(baseUrl), role: 'service', routing, signal, onCheck });
-  const failed = way.find(({ outcome }) => outcome === 'failed');
-  if (failed !== undefined) return [...way, ...skipLists(failed.check, service)];
-  const hasSecret = await isSecretKnown(credentials, signal);
+  const { baseUrl, routing } = service;
+  const route = await checkRoute({ origin: originOf(baseUrl), role: 'service', routing, signal, onCheck });
+  const failed = route.find(({ outcome }) => outcome === 'failed');
+  if (failed !== undefined) return [...route, ...skipLists(failed.check, service)];
+  const secret = await findCredentialUse(service, signal);
   const transport = new HttpTransport(clock, routing);
   try {
     const asked = await probeLists({ ...service, transport, clock, signal, log, onCheck });
@@ -65,7 +65,7 @@ async function checkService(
     // A forwarding proxy reports its refusal only in the response to a request.
     if (refusal !== undefined) {
       const server: CheckedServer = { role: 'service', host: baseUrl.host };
-      const found = way.map((result): CheckResult =>
+      const found = route.map((result): CheckResult =>
         result.check === 'connection'
           ? { check: 'connection', server, outcome: 'failed', error: refusal }
           : result,
@@ -73,9 +73,9 @@ async function checkService(
       return [...found, ...skipLists('connection', service)];
     }
     return [
-      ...way,
+      ...route,
       evaluateClock(asked, service),
-      evaluateAuthentication(asked, service, hasSecret),
+      evaluateAuthentication(asked, service, secret),
       ...evaluateLists(asked, service),
     ];
   } finally {
@@ -99,9 +99,13 @@ function findProxyRefusal({ lists }: ProbeResult): NetworkError | undefined {
   return errors.find(({ proxy }) => proxy?.isAtFault === true);
 }
 
-async function isSecretKnown(credentials: Credentials, signal: AbortSignal): Promise<boolean> {
+async function findCredentialUse(
+  { baseUrl, credentials }: ServiceUnderTest,
+  signal: AbortSignal,
+): Promise<CredentialUse> {
   const headers = await raceAbort(credentials.headers(), signal);
-  return headers !== undefined && Object.keys(headers).length > 0;
+  if (headers === undefined || Object.keys(headers).length === 0) return 'none';
+  return isSecretAllowed(baseUrl) ? 'sent' : 'withheld';
 }
 
 async function checkFileServers(

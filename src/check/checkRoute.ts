@@ -95,7 +95,7 @@ function checkProxy({ server, route: { proxy } }: RouteContext): Found {
   if (proxy === undefined) return { check: 'proxy', server, outcome: 'ok' };
   const { url, source } = proxy;
   if (url === undefined || !/^(https?|socks5):$/.test(url.protocol)) {
-    throw new ProxyError({ code: 'proxyUnsupported' });
+    throw new ProxyError({ code: proxy.isUnescaped === true ? 'proxyUnescaped' : 'proxyUnsupported' });
   }
   return { check: 'proxy', server, outcome: 'ok', proxy: { host: url.host, source } };
 }

@@ -1,6 +1,5 @@
 import { maxClockDifferenceMs } from '../client/core/clock';
 import { NetworkError, ResponseError, ServiceError, StatusError } from '../client/core/errors';
-import { isSecretAllowed } from '../client/url/baseUrl';
 import type { ServiceUnderTest } from './checkedService';
 import type { CheckResult, CredentialUse, ListResult } from './checkResult';
 import type { ListProbe, ProbeResult } from './probeLists';
@@ -22,9 +21,8 @@ export function evaluateClock(
 export function evaluateAuthentication(
   { lists }: ProbeResult,
   { baseUrl, authentication: { scheme } }: ServiceUnderTest,
-  hasSecret: boolean,
+  secret: CredentialUse,
 ): CheckResult {
-  const secret: CredentialUse = !hasSecret ? 'none' : isSecretAllowed(baseUrl) ? 'sent' : 'withheld';
   const about = { check: 'authentication', host: baseUrl.host, scheme, secret } as const;
   const there = lists.filter(({ response }) => !isAbsent(response));
   const own = there.filter(({ isSet }) => isSet);

@@ -1,4 +1,4 @@
-import { SignedOutError, StatusError } from './core/errors';
+import { type CredentialLack, isSignInRequired, SignedOutError, StatusError } from './core/errors';
 import { raceAbort } from './core/raceAbort';
 import type { Operation } from './core/types';
 import { isSecretAllowed } from './url/baseUrl';
@@ -41,9 +41,19 @@ export class CredentialGuard {
     return isSecretAllowed(this.#baseUrl) ? headers : {};
   }
 
+  /** Why a refusal may be about the credentials of a request, although its status or its words do not say so. */
+  findLack(sent: CredentialHeaders): CredentialLack | undefined {
+    if (Object.keys(sent).length === 0)
+      return this.#credentials?.refresh === undefined ? undefined : 'notSignedIn';
+    const [, basic] = /^Basic (.+)$/i.exec(sent['authorization'] ?? '') ?? [];
+    return basic !== undefined && Buffer.from(basic, 'base64').some((byte) => byte > 0x7f)
+      ? 'notAscii'
+      : undefined;
+  }
+
   /** Whether the user signed in because of this error. @param refused headers of the request that failed with it */
   async renewed(refused: CredentialHeaders, error: unknown, signal: AbortSignal): Promise<boolean> {
-    if (!(error instanceof StatusError) || error.status !== 401) return false;
+    if (!(error instanceof StatusError) || !isSignInRequired(error)) return false;
     if (this.#credentials?.refresh === undefined || !isSecretAllowed(this.#baseUrl)) return false;
     return await this.#credentials.refresh(refused, signal, error.serverMessage);
   }

@@ -84,7 +84,8 @@ class PagedList {
   /** The last count of all entries: not each page repeats it. */
   #total = 0;
   readonly #items: ListedItem[] = [];
-  readonly #known = new Set<unknown>();
+  /** The identifiers of the entries; undefined until there is a second page. */
+  #known: Set<unknown> | undefined;
   readonly #visited = new Set<string>();
 
   constructor(first: ReceivedPage) {
@@ -118,13 +119,9 @@ class PagedList {
 
   /** @returns false for a page with nothing but entries that are known by now: it is no other one */
   add({ page, bytes }: ReceivedPage): boolean {
-    const isFirst = this.pages === 0;
-    const fresh = isFirst ? page.items : page.items.filter(({ id }) => !this.#known.has(id));
-    if (!isFirst && fresh.length === 0 && page.items.length > 0) return false;
-    for (const item of fresh) {
-      this.#items.push(item);
-      this.#known.add(item.id);
-    }
+    const fresh = this.pages === 0 ? page.items : this.#takeNew(page.items);
+    if (fresh.length === 0 && page.items.length > 0) return false;
+    for (const item of fresh) this.#items.push(item);
     this.#hasMoved ||= fresh.length < page.items.length;
     this.#skipped += page.skipped;
     this.#partial = page.partial;
@@ -132,5 +129,13 @@ class PagedList {
     this.bytes += bytes;
     this.pages++;
     return true;
+  }
+
+  /** The items with identifiers that no page before had. */
+  #takeNew(items: readonly ListedItem[]): readonly ListedItem[] {
+    const known = (this.#known ??= new Set(this.#items.map(({ id }) => id)));
+    const fresh = items.filter(({ id }) => !known.has(id));
+    for (const { id } of fresh) known.add(id);
+    return fresh;
   }
 }

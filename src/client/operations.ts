@@ -25,6 +25,8 @@ const listBytes = 12 * mebibyte;
 
 const list = {
   ...service,
+  // 206 is a part of a list, as PostgREST sends it.
+  accepted: [...service.accepted, 206],
   method: 'GET',
   needsBody: true,
   responseTimeoutMs: 30 * secondMs,

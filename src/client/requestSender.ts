@@ -10,13 +10,13 @@ import { mergeHeaders } from './mapping/customHeaders';
 import { defaultMapping, type ServiceMapping } from './mapping/serviceMapping';
 import type { Json } from './mapping/template';
 import { operations } from './operations';
-import { assertUsableResponse } from './response/checkResponse';
-import { parseHttpDate } from './response/httpDate';
+import { assertUsableResponse, type ResponseCheck } from './response/checkResponse';
+import { readServerTime } from './response/httpDate';
 import { toPathSegment } from './response/identifier';
 import { retryDelay } from './retry';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { hideCredentials } from './text/credentialPatterns';
-import { findSecretsInHeaders, findSecretsInUrl } from './text/redactSecrets';
+import { findSecretsInHeaders, findSecretsInSettings, findSecretsInUrl } from './text/redactSecrets';
 import { redactSecrets } from './text/secretFinder';
 import { findNextTarget } from './url/nextPage';
 import { uploadHeadersFor } from './url/uploadHeaders';
@@ -56,6 +56,7 @@ export class RequestSender {
   readonly mapping: ServiceMapping;
   readonly #root: string;
   readonly #repeatedPath: string | undefined;
+  readonly #secretsOfSettings: readonly string[];
   readonly #credentials: CredentialGuard;
   readonly #transport: Transport;
   readonly #clock: Clock;
@@ -71,6 +72,8 @@ export class RequestSender {
     const prefix = this.mapping.pathPrefix ?? options.variant.prefix;
     this.#root = origin + pathname.replace(/\/+$/, '') + prefix;
     this.#repeatedPath = findRepeatedPath(this.baseUrl, prefix);
+    const { requestHeaders, uploadHeaders } = this.mapping;
+    this.#secretsOfSettings = [requestHeaders, uploadHeaders].flatMap(findSecretsInSettings);
     this.#credentials = new CredentialGuard(options.credentials, this.baseUrl);
     this.#clock = options.clock ?? systemClock;
     this.#log = keepFromFailing(options.log);
@@ -85,7 +88,9 @@ export class RequestSender {
       const credentials = await this.#credentials.headers(operation, signal);
       try {
         const request = this.#requestFor(call, credentials);
-        return await this.#exchange(request, () => findSecretsInHeaders(credentials));
+        return await this.#exchange(request, () => findSecretsInHeaders(credentials), {
+          lack: this.#credentials.findLack(credentials),
+        });
       } catch (error) {
         if (isSignInRequired(error)) call.onRefused?.();
         // A refused request had no effect, so even a create may be sent again.
@@ -115,9 +120,9 @@ export class RequestSender {
       limits: { ...operations.uploadFile, stallTimeoutMs },
       signal,
       about: file,
-      ...(reopenBody && { reopenBody }),
+      reopenBody,
     };
-    return await this.#exchange(request, () => findSecretsInUrl(url), url);
+    return await this.#exchange(request, () => findSecretsInUrl(url), { uploadUrl: url });
   }
 
   /**
@@ -179,7 +184,7 @@ export class RequestSender {
       body: body === undefined ? undefined : stringifyExactly(body),
       limits: { ...rule, stallTimeoutMs, maxBodyBytes: maxBodyBytes ?? rule.maxBodyBytes },
       signal,
-      ...(beforeSend && { beforeSend }),
+      beforeSend,
     };
   }
 
@@ -200,15 +205,16 @@ export class RequestSender {
   async #exchange(
     request: HttpRequest,
     secrets: () => readonly string[],
-    uploadUrl?: string,
+    { uploadUrl, lack }: Pick<ResponseCheck, 'uploadUrl' | 'lack'>,
   ): Promise<Received> {
     const tools = { clock: this.#clock, log: this.#log };
     const response = await withRequestLog(request, (sent) => this.#transport.send(sent), tools);
     this.#options.onResponse?.({
       status: response.status,
-      serverTimeMs: parseHttpDate(response.header('date')),
+      serverTimeMs: readServerTime((header) => response.header(header)),
     });
-    const hide = (text: string) => (this.#options.hide ?? hideInWords)(text, secrets());
+    const hide = (text: string) =>
+      (this.#options.hide ?? hideInWords)(text, [...secrets(), ...this.#secretsOfSettings]);
     const context = {
       operation: request.operation,
       host: request.target.host,
@@ -221,6 +227,7 @@ export class RequestSender {
       url: new URL(request.target.origin + request.target.path),
       repeatedPath: uploadUrl === undefined ? this.#repeatedPath : undefined,
       uploadUrl,
+      lack,
       hide,
     });
     return { response, context };

@@ -1,5 +1,5 @@
 import { type NetworkCode, NetworkError, type ServiceError, StatusError } from './core/errors';
-import { isPassing } from './core/isPassing';
+import { isPassing, provesNothingDone } from './core/isPassing';
 import type { Operation } from './core/types';
 
 /** Longest wait for an upload URL to become valid, because a clock is ahead; ms. */
@@ -39,6 +39,7 @@ const list: RetryRule = {
     'connectTimeout',
     'proxyGateway',
     'reset',
+    'cut',
     'timeout',
   ]),
   storageCodes: new Set(),
@@ -66,7 +67,7 @@ const upload: RetryRule = {
  * A second create could create a second object, and a second finalise could run beside the first, so retry only if the
  * first cannot have taken effect.
  */
-const create: RetryRule = { ...list, mayPass: (status) => status === 429, unsentOnly: true };
+const create: RetryRule = { ...list, mayPass: provesNothingDone, unsentOnly: true };
 
 /** How each operation may be retried. The interface offers no safe way to retry one that changes something. */
 const rules: Readonly<Record<Operation, RetryRule>> = {

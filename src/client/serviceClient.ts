@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { systemClock } from './core/clock';
 import { ResponseError, UnsupportedOperationError, UploadUrlError } from './core/errors';
+import { isPauseDue, pause } from './core/pause';
 import type * as types from './core/types';
-import { mapInSteps, runSteps, type Steps } from './core/yieldToEventLoop';
 import { keepFromFailing } from './http/httpLog';
 import { listPages } from './listPages';
 import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
@@ -14,13 +14,13 @@ import { assertDone, decodeCreated, decodeSimulation } from './response/decodeCr
 import { decodeJson } from './response/decodeJson';
 import { decodeList, getDisplayName, type ListPointers } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
-import { parseHttpDate } from './response/httpDate';
+import { readServerTime } from './response/httpDate';
 import { listKeyPaths } from './response/keyPaths';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { findUploadUrlProblem } from './url/uploadUrl';
 
 /**
- * The operations of the service (interface document, section 4): each method builds one request and decodes its
+ * The operations of the service (src/client/README.md, Endpoints): each method builds one request and decodes its
  * response. Nothing is repeated but the lists, and a refused request once the user has signed in. Each method
  * rejects with a `ClientError`, or with the reason of its signal when that is aborted. Before each request and each
  * file, the credentials are asked whether the user who was signed in still is.
@@ -43,7 +43,7 @@ export class ServiceClient {
     const operation = 'createProject';
     const body = buildRequestBody(operation, this.mapping, { name }, options);
     const { response, context } = await this.#sender.send({ operation, ...options, body });
-    const json = await runSteps(decodeJson(response.body, context));
+    const json = await decodeJson(response.body, context);
     const { createdProjectId } = this.mapping.responses;
     const { id, fields } = decodeCreated(json, 'project_id', context, createdProjectId);
     return { id, name: getDisplayName(fields) ?? name, fields };
@@ -69,18 +69,21 @@ export class ServiceClient {
     const body = buildRequestBody(operation, this.mapping, { name, files }, options);
     const maxBodyBytes = createModelBytes(files.length);
     const { response, context } = await this.#sender.send({ operation, ...options, body, maxBodyBytes });
-    const json = await runSteps(decodeJson(response.body, context, createModelValues(files.length)));
+    const json = await decodeJson(response.body, context, createModelValues(files.length));
     const { createdModelId, uploadUrls: container, uploadUrlName, uploadUrl } = this.mapping.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModelId);
     const pointers = { container, name: uploadUrlName, url: uploadUrl };
-    const uploadUrls = await runSteps(decodeUploadUrls(json, files, { ...context, modelId: id }, pointers));
-    await runSteps(this.#requireUsableUrls(uploadUrls, id));
-    const respondedAt = parseHttpDate(response.header('date'));
+    const uploadUrls = await decodeUploadUrls(json, files, { ...context, modelId: id }, pointers);
+    await this.#requireUsableUrls(uploadUrls, id);
+    const respondedAt = readServerTime((header) => response.header(header));
     return { id, uploadUrls, ...(respondedAt !== undefined && { respondedAt }) };
   }
 
-  *#requireUsableUrls(uploadUrls: ReadonlyMap<string, string>, modelId: types.ModelId): Steps<void> {
-    yield* mapInSteps([...uploadUrls.values()], (url) => this.#requireUsableUrl(url, 'createModel', modelId));
+  async #requireUsableUrls(uploadUrls: ReadonlyMap<string, string>, modelId: types.ModelId): Promise<void> {
+    for (const [index, url] of [...uploadUrls.values()].entries()) {
+      if (isPauseDue(index)) await pause();
+      this.#requireUsableUrl(url, 'createModel', modelId);
+    }
   }
 
   /**
@@ -103,13 +106,18 @@ export class ServiceClient {
     assertDone(await decodeOptionalJson(response, context, { isToBeRead: false }), context);
   }
 
-  async finaliseModel(id: types.ModelId, options: CallOptions & ModelRequestOptions = {}): Promise<void> {
+  /** Whether the service may still be preparing the model: it has only accepted the request, or says nothing. */
+  async finaliseModel(
+    id: types.ModelId,
+    options: CallOptions & ModelRequestOptions = {},
+  ): Promise<{ readonly isMaybeUnready: boolean }> {
     const operation = 'finaliseModel';
     const { name = String(id), files } = options;
     const body = buildRequestBody(operation, this.mapping, { name, model_id: id, files }, options);
     const { response, context } = await this.#sender.send({ operation, ...options, modelId: id, body });
     const json = await decodeOptionalJson(response, context, { isToBeRead: false });
     assertDone(json, context, this.mapping.responses.createdModelId);
+    return { isMaybeUnready: response.status === 202 || response.status === 204 };
   }
 
   /** @throws {UnsupportedOperationError} before anything is sent, in a variant without this operation */
@@ -167,9 +175,9 @@ export class ServiceClient {
           target,
           maxBodyBytes,
         });
-        const json = await runSteps(decodeJson(response.body, context));
+        const json = await decodeJson(response.body, context);
         const position = { header: (name: string) => response.header(name), before };
-        const page = await runSteps(decodeList(json, key, context, pointers, position));
+        const page = await decodeList(json, key, context, pointers, position);
         return { page, bytes: response.body.length };
       },
       findTarget: (next, page) => (once ? undefined : this.#sender.findNextTarget(operation, next, page)),

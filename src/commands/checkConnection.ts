@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkConnection as runChecks } from '../check/checkConnection';
+import { checkConnection } from '../check/checkConnection';
 import type { ServiceUnderTest } from '../check/checkedService';
 import type { CheckResult } from '../check/checkResult';
 import { systemClock } from '../client/core/clock';
@@ -11,19 +11,23 @@ import { describeCheck, getCheckName } from '../messages/checkResults';
 import { listCommonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
 import { copyText, textWithoutSecrets } from '../platform/output';
 import { withStoppableProgress } from '../ui/cancellableProgress';
-import { toButton } from '../ui/showError';
+import { toButton } from '../ui/remedyButtons';
 import { showWithButtons } from '../ui/showWithButtons';
 
 /**
  * Shows what prevents this computer from working with the configured service, or with the emulator while it runs.
  */
-export async function checkConnection(context: CommandContext): Promise<void> {
+export async function showConnectionCheck(
+  context: Pick<CommandContext, 'connection' | 'documents' | 'launches' | 'log' | 'version'>,
+): Promise<void> {
   const uploadOrigins = await listKnownUploadOrigins(context);
   let service: ServiceUnderTest | undefined;
-  const read = () => (service = context.connection.createServiceForCheck());
+  const { connection } = context;
+  const read = () =>
+    (service = connection.clients.createServiceForCheck(connection.serviceAt(connection.address())));
   const title = vscode.l10n.t('Checking the connection…');
   const results = await withStoppableProgress(title, (signal, progress) =>
-    runChecks({
+    checkConnection({
       service: read,
       uploadOrigins,
       signal,
@@ -36,11 +40,14 @@ export async function checkConnection(context: CommandContext): Promise<void> {
   const head = { at: Date.now(), version: context.version, editor: describeEditor(), service };
   const report = textWithoutSecrets(formatCheckReport(results, head));
   await context.documents.show(report, vscode.l10n.t('Connection Check'));
-  void tell(results, report, service?.baseUrl.host ?? '');
+  void showSummary(results, report, service?.baseUrl.host ?? '');
 }
 
 /** Shows a response in which something was not found, so that a setting can say where it is. */
-export async function showResponse({ documents }: CommandContext, error: unknown): Promise<void> {
+export async function showResponse(
+  { documents }: Pick<CommandContext, 'documents'>,
+  error: unknown,
+): Promise<void> {
   if (!(error instanceof ResponseError)) return;
   await documents.show(textWithoutSecrets(formatResponseReport(error)), vscode.l10n.t('Response'));
 }
@@ -52,13 +59,16 @@ function describeEditor(): string {
 }
 
 /** Where the files of the last launch at this service were uploaded. */
-async function listKnownUploadOrigins({ connection, launches }: CommandContext): Promise<readonly string[]> {
+async function listKnownUploadOrigins({
+  connection,
+  launches,
+}: Pick<CommandContext, 'connection' | 'launches'>): Promise<readonly string[]> {
   const origin = connection.addressOrUndefined?.baseUrl.origin;
   const own = (await launches.listIfReadable()).filter(({ record }) => record.plan.service.origin === origin);
   return own.find(({ record }) => record.uploadOrigins?.length)?.record.uploadOrigins ?? [];
 }
 
-async function tell(results: readonly CheckResult[], report: string, host: string): Promise<void> {
+async function showSummary(results: readonly CheckResult[], report: string, host: string): Promise<void> {
   const problems = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'warning');
   const [first] = problems;
   const remedies = first === undefined ? [] : listRemedies(first);

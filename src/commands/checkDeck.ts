@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { pickFolder } from '../flows/folderStep';
 import { type CheckedSelections, checkSelections } from '../flows/plan/deckCheckStep';
-import { findActiveFile, findUnsaved, parseExplorerUris, selectionsOf } from '../flows/selection';
+import { findActiveFile, parseExplorerUris, selectionsOf } from '../flows/selection';
+import { findUnsaved } from '../flows/unsavedFiles';
 import { isWorthShowing } from '../messages/deckFindings';
 import { describeDeckReport } from '../messages/deckReport';
 import { formatCount } from '../platform/format';
@@ -16,8 +17,8 @@ import { DeckProblems } from '../views/deckProblems';
 let problems: DeckProblems | undefined;
 
 /** Files → what their decks name, in Problems. Sends nothing, so the workspace need not be trusted. */
-export async function checkDeck(
-  context: CommandContext,
+export async function showDeckCheck(
+  context: Pick<CommandContext, 'log' | 'settings'>,
   clicked?: unknown,
   selected?: unknown,
 ): Promise<void> {
@@ -34,7 +35,7 @@ export async function checkDeck(
     report: checked.report,
     checkAgain: async (signal) => (await check(signal)).report,
   });
-  void tell(checked, selections);
+  void showSummary(checked, selections);
 }
 
 /** @returns undefined when the user dismissed the question */
@@ -45,7 +46,10 @@ async function chooseUris(): Promise<vscode.Uri[] | undefined> {
   return isDismissed(folder) ? undefined : [folder];
 }
 
-async function tell({ plan, report }: CheckedSelections, selections: readonly Selection[]): Promise<void> {
+async function showSummary(
+  { plan, report }: CheckedSelections,
+  selections: readonly Selection[],
+): Promise<void> {
   const text = describeDeckReport(report, plan, formatCount);
   const isUnsaved = findUnsaved(selections).length > 0;
   const shown = report.findings.filter(isWorthShowing);

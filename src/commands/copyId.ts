@@ -3,7 +3,7 @@ import { copyData } from '../platform/output';
 import { parseListEntry } from './launch/commandArguments';
 
 /** Called from the menu of a row, or by keyboard for the focused row. */
-export async function copyId(context: CommandContext, node?: unknown): Promise<void> {
+export async function copyId(context: Pick<CommandContext, 'selectedNode'>, node?: unknown): Promise<void> {
   const id = parseListEntry(node ?? context.selectedNode())?.item.id;
   if (id !== undefined) await copyData(String(id));
 }

@@ -5,13 +5,14 @@ import { enterProjectName } from '../flows/projectSteps';
 import { createPromptSteps } from '../flows/requestSteps';
 import type { ConnectedService } from '../session/service';
 import { isDismissed, runSteps } from '../ui/multiStep';
-import { startDraft } from './launch/startDraft';
+import type { WorkflowContext } from '../workflow/followLaunch';
+import { startDraft } from '../workflow/startDraft';
 
 /** Timeout for listing the existing projects, which happens while the user answers questions; ms. */
 const listTimeoutMs = 5000;
 
 /** Creates a project by a launch of its own, so that it is recorded, and looked up when its response is lost. */
-export async function createProject(context: CommandContext): Promise<void> {
+export async function createProject(context: WorkflowContext): Promise<void> {
   const service = await context.connection.service();
   const title = vscode.l10n.t('Create Project');
   const listing = listProjects(context, service);
@@ -29,7 +30,7 @@ export async function createProject(context: CommandContext): Promise<void> {
 
 /** The existing projects, to tell the new one from them; undefined when they are unavailable. */
 async function listProjects(
-  { projects, log }: CommandContext,
+  { projects, log }: Pick<CommandContext, 'log' | 'projects'>,
   service: ConnectedService,
 ): Promise<LaunchDraft['listed']> {
   try {

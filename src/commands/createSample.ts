@@ -12,7 +12,7 @@ const sampleName = 'cantilever';
 const sampleStudyName = 'cantilever-study';
 
 /** Creates the sample model and the sample study in the workspace. Without a workspace, in a folder that is then opened. */
-export async function createSample({ extension }: CommandContext): Promise<void> {
+export async function createSample({ extension }: Pick<CommandContext, 'extension'>): Promise<void> {
   assertTrusted('write');
   const folders = vscode.workspace.workspaceFolders ?? [];
   const parent = folders.length === 0 ? await chooseFolder() : await chooseWorkspaceFolder(folders);

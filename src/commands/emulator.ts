@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { commands, views } from '../contributions';
-import { toButton } from '../ui/showError';
+import { toButton } from '../ui/remedyButtons';
 import { showWithButtons } from '../ui/showWithButtons';
 
-export async function startEmulator(context: CommandContext): Promise<void> {
+export async function startLocalEmulator(
+  context: Pick<CommandContext, 'emulator' | 'projectsView'>,
+): Promise<void> {
   const { baseUrl } = await context.emulator.start();
-  void announce(baseUrl, context.projectsView.tree.visible);
+  void announce(baseUrl, { areProjectsVisible: context.projectsView.tree.visible });
 }
 
-export async function stopEmulator(context: CommandContext): Promise<void> {
+export async function stopLocalEmulator(
+  context: Pick<CommandContext, 'emulator' | 'launches'>,
+): Promise<void> {
   const stopped = await context.emulator.stop();
   if (stopped === undefined) return;
   // The results of these launches are gone with the emulator. Older launches may belong to another service on the
@@ -23,7 +27,10 @@ export async function stopEmulator(context: CommandContext): Promise<void> {
   await context.launches.runners.launches.remover.remove(gone.map(({ id }) => id));
 }
 
-async function announce(baseUrl: string, areProjectsVisible: boolean): Promise<void> {
+async function announce(
+  baseUrl: string,
+  { areProjectsVisible }: { readonly areProjectsVisible: boolean },
+): Promise<void> {
   const create = { label: vscode.l10n.t('Create Sample Model'), command: commands.createSample };
   const show = { label: vscode.l10n.t('Show Projects'), command: `${views.projects}.focus` };
   const text = vscode.l10n.t(

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
-import type { CommandContext } from '../context';
-import { createUploadedModelItem, listUploadedModels } from '../flows/modelStep';
+import { createUploadedModelItem, listUploadedModels } from '../flows/uploadedModels';
 import { showMessage } from '../platform/output';
 import { isPossiblySameService } from '../session/service';
 import { isDismissed } from '../ui/multiStep';
 import { pickOne } from '../ui/quickInput';
-import { resumeLaunch } from './launch/startLaunch';
+import type { WorkflowContext } from '../workflow/followLaunch';
+import { resumeLaunch } from '../workflow/resumeLaunch';
 
 /** Finalises a model that was uploaded from this computer but not finalised. */
-export async function finaliseModel(context: CommandContext): Promise<void> {
-  // Includes launches of earlier versions, whose service is not certain: finalising is a resume, which checks again.
+export async function finaliseModel(context: WorkflowContext): Promise<void> {
   const models = await listUploadedModels(context, await context.connection.service(), isPossiblySameService);
   const waiting = models.filter(({ state }) => state === 'uploaded');
   if (waiting.length === 0) {

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { type CommandId, commands } from '../contributions';
-import { signIn, signOut } from '../flows/signIn';
 import { showExtensionSettings } from '../platform/showSetting';
-import { checkConnection, showResponse } from './checkConnection';
-import { checkDeck } from './checkDeck';
+import { showConnectionCheck, showResponse } from './checkConnection';
+import { showDeckCheck } from './checkDeck';
 import { copyId } from './copyId';
 import { createProject } from './createProject';
 import { createSample } from './createSample';
-import { startEmulator, stopEmulator } from './emulator';
+import { startLocalEmulator, stopLocalEmulator } from './emulator';
 import { filterList } from './filterList';
 import { finaliseModel } from './finaliseModel';
 import { compareLaunch } from './launch/compareLaunches';
@@ -21,7 +20,8 @@ import { openWalkthrough } from './openWalkthrough';
 import { reportIssue } from './reportIssue';
 import { selectEnvironment } from './selectEnvironment';
 import { editRequestBody, selectVariant, setBaseUrl } from './serviceSettings';
-import { simulateFault } from './simulateFault';
+import { signIn, signOut } from './signIn';
+import { chooseFault } from './simulateFault';
 import { createFromTable } from './study/createFromTable';
 import * as study from './study/studyCommands';
 import { saveLaunchAsTask } from './task/saveLaunchAsTask';
@@ -34,7 +34,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.uploadModel]: uploadModel,
   [commands.uploadAndSimulate]: uploadAndSimulate,
   [commands.uploadFilesHere]: uploadFilesHere,
-  [commands.checkDeck]: checkDeck,
+  [commands.checkDeck]: showDeckCheck,
   [commands.createSimulation]: createSimulation,
   [commands.createFromTable]: createFromTable,
   [commands.createProject]: createProject,
@@ -56,7 +56,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.reportIssue]: reportIssue,
   [commands.openWalkthrough]: openWalkthrough,
   [commands.openSettings]: ({ extension }) => showExtensionSettings(extension.id),
-  [commands.checkConnection]: checkConnection,
+  [commands.checkConnection]: showConnectionCheck,
   [commands.showResponse]: showResponse,
   [commands.editRequestBody]: editRequestBody,
   [commands.setBaseUrl]: setBaseUrl,
@@ -64,9 +64,9 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.selectEnvironment]: selectEnvironment,
   [commands.signIn]: signIn,
   [commands.signOut]: signOut,
-  [commands.startEmulator]: startEmulator,
-  [commands.stopEmulator]: stopEmulator,
-  [commands.simulateFault]: simulateFault,
+  [commands.startEmulator]: startLocalEmulator,
+  [commands.stopEmulator]: stopLocalEmulator,
+  [commands.simulateFault]: chooseFault,
   [commands.resumeLaunch]: launch.resume,
   [commands.retryLaunch]: launch.resume,
   [commands.finaliseLaunch]: launch.finalise,
@@ -79,7 +79,6 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.revealLaunchFiles]: launch.reveal,
   [commands.removeLaunch]: removeLaunches,
   [commands.removeFailedLaunches]: removeFailedLaunches,
-  [commands.exportLaunch]: launch.exportRecord,
   [commands.compareLaunch]: compareLaunch,
   [commands.saveLaunchAsTask]: saveLaunchAsTask,
   [commands.resumeStudy]: study.resumeStudy,

@@ -7,7 +7,10 @@ import { findLaunch } from './launch/launchRows';
  * Opens the service's own page for the object of a row.
  * @throws PageError
  */
-export async function openInBrowser(context: CommandContext, node: unknown): Promise<void> {
+export async function openInBrowser(
+  context: Pick<CommandContext, 'launches' | 'launchesView' | 'pages'>,
+  node: unknown,
+): Promise<void> {
   const listed = parseListEntry(node);
   if (listed !== undefined) {
     await openPage(context.pages.urlOfListed({ [listed.kind]: listed.item.id }));

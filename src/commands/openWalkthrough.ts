@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { walkthrough } from '../contributions';
 
-export async function openWalkthrough({ extension }: CommandContext): Promise<void> {
+export async function openWalkthrough({ extension }: Pick<CommandContext, 'extension'>): Promise<void> {
   const id = `${extension.id}#${walkthrough}`;
   await readWalkthroughs();
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', id);

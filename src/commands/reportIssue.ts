@@ -9,25 +9,32 @@ import { withReview } from '../ui/withReview';
 const maxProblems = 5;
 
 /** Shows the data for the report of an issue, and copies it if the user agrees. Nothing is sent. */
-export async function reportIssue(context: CommandContext): Promise<void> {
+export async function reportIssue(
+  context: Pick<CommandContext, 'connection' | 'documents' | 'launches' | 'settings' | 'version'>,
+): Promise<void> {
   const report = await createReport(context);
   const text = vscode.l10n.t(
     'This data helps to find the cause of an issue. It contains no addresses, names, identifiers or credentials.',
   );
   const name = `${vscode.l10n.t('Issue Report')}.txt`;
-  const chosen = await withReview(context.documents, { name, text: () => report }, ({ look }) =>
+  const chosen = await withReview(context.documents, { name, text: () => report }, ({ reviewButton }) =>
     askModally({
       severity: 'information',
       text,
       detail: report.split('\n'),
-      harmless: [look],
+      harmless: [reviewButton],
       acting: { copy: vscode.l10n.t('Copy to Clipboard') },
     }),
   );
   if (chosen === 'copy') await copyText(report);
 }
 
-async function createReport({ version, connection, settings, launches }: CommandContext): Promise<string> {
+async function createReport({
+  version,
+  connection,
+  settings,
+  launches,
+}: Pick<CommandContext, 'connection' | 'launches' | 'settings' | 'version'>): Promise<string> {
   const records = (await launches.listIfReadable()).map(({ record }) => record);
   const problems = records
     .toSorted((one, other) => other.changedAt - one.changedAt)

@@ -5,16 +5,18 @@ import { settings } from '../contributions';
 import { openSetting } from '../messages/remedies';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
-import { addressOf, type DefinedEnvironment, maxNameLength } from '../session/environments';
+import { addressOf, type DefinedEnvironment, maxEnvironmentNameLength } from '../session/environments';
 import { isDismissed } from '../ui/multiStep';
 import { type ChoiceOrSeparator, createSeparator, pickOne } from '../ui/quickInput';
-import { toButton } from '../ui/showError';
+import { toButton } from '../ui/remedyButtons';
 import { showWithButtons } from '../ui/showWithButtons';
 
 /** The name of an environment, empty for the plain settings. */
 type Selected = { readonly name: string } | 'edit';
 
-export async function selectEnvironment(context: CommandContext): Promise<void> {
+export async function selectEnvironment(
+  context: Pick<CommandContext, 'emulator' | 'settings'>,
+): Promise<void> {
   const current = context.settings.environment;
   const answer = await pickOne<Selected>({
     title: vscode.l10n.t('Select Environment'),
@@ -36,7 +38,7 @@ export async function selectEnvironment(context: CommandContext): Promise<void> 
   }
 }
 
-function listEnvironmentChoices({ settings: { environments, baseUrl } }: CommandContext) {
+function listEnvironmentChoices({ settings: { environments, baseUrl } }: Pick<CommandContext, 'settings'>) {
   const plain = addressOf(baseUrl)?.host;
   const choices: ChoiceOrSeparator<Selected>[] = [
     ...environments.map(createEnvironmentChoice),
@@ -79,10 +81,12 @@ function createEnvironmentChoice(environment: DefinedEnvironment): ChoiceOrSepar
  * Called when changing a setting would have no effect: explains that the environment overrides it, and offers to
  * change that.
  */
-export async function explainEnvironmentOverride(context: CommandContext): Promise<void> {
+export async function explainEnvironmentOverride(
+  context: Pick<CommandContext, 'emulator' | 'settings'>,
+): Promise<void> {
   const text = vscode.l10n.t(
     'The environment “{0}” sets the base URL and the variant.',
-    escapeInvisible(context.settings.environment, maxNameLength),
+    escapeInvisible(context.settings.environment, maxEnvironmentNameLength),
   );
   await showWithButtons('information', text, [
     { label: vscode.l10n.t('Select Environment…'), run: () => selectEnvironment(context) },

@@ -16,14 +16,18 @@ import { getVariantLabel } from '../views/serviceStatusBar';
 import { explainEnvironmentOverride } from './selectEnvironment';
 
 /** Opens the user's settings at the body of a request, with the built-in one as a start where there is none. */
-export async function editRequestBody({ settings }: CommandContext, operation: unknown): Promise<void> {
+export async function editRequestBody(
+  { settings }: Pick<CommandContext, 'settings'>,
+  operation: unknown,
+): Promise<void> {
   const key = typeof operation === 'string' ? getBodySetting(operation as Operation) : undefined;
   if (key === undefined) return;
   const builtIn: Readonly<Record<string, Json | undefined>> = defaultBodies;
-  await editSetting(key, !(await settings.beginBody(key, builtIn[operation as Operation])));
+  const isAdded = !(await settings.beginBody(key, builtIn[operation as Operation]));
+  await editSetting(key, { isAdded });
 }
 
-export async function setBaseUrl(context: CommandContext): Promise<void> {
+export async function setBaseUrl(context: Pick<CommandContext, 'emulator' | 'settings'>): Promise<void> {
   if (context.settings.environment !== '') {
     await explainEnvironmentOverride(context);
     return;
@@ -60,7 +64,7 @@ interface Address {
 
 /** Offers the address without the path of a variant, which each request would contain twice. */
 async function removeVariantPath(
-  { settings }: CommandContext,
+  { settings }: Pick<CommandContext, 'settings'>,
   entered: string,
 ): Promise<StepAnswer<Address>> {
   const url = parseBaseUrl(entered, { allowInsecureHttp: settings.allowInsecureHttp });
@@ -100,7 +104,9 @@ function listAddressChoices(
 }
 
 /** While the emulator runs, the choice applies to this window only, as the emulator does. */
-export async function selectVariant(context: CommandContext): Promise<void> {
+export async function selectVariant(
+  context: Pick<CommandContext, 'connection' | 'emulator' | 'settings'>,
+): Promise<void> {
   if (context.settings.environment !== '' && context.emulator.running === undefined) {
     await explainEnvironmentOverride(context);
     return;

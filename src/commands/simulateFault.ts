@@ -6,7 +6,11 @@ import { isDismissed } from '../ui/multiStep';
 import { type Choice, pickOne } from '../ui/quickInput';
 
 /** Lets users see what becomes of a launch before they rely on it. */
-export async function simulateFault({ emulator, projects, reusableModels }: CommandContext): Promise<void> {
+export async function chooseFault({
+  emulator,
+  projects,
+  reusableModels,
+}: Pick<CommandContext, 'emulator' | 'projects' | 'reusableModels'>): Promise<void> {
   if (emulator.running === undefined) return;
   const active = emulator.fault;
   const answer = await pickOne<SimulatedFault | 'none'>({

@@ -7,9 +7,9 @@ import { type FlowStart, planLaunch } from '../flows/planLaunch';
 import { parseExplorerUris, selectionsOf } from '../flows/selection';
 import { assertTrusted } from '../platform/trust';
 import type { ConnectedService } from '../session/service';
+import { startDraft } from '../workflow/startDraft';
 import { answersOfRow } from './launch/commandArguments';
 import { createSimulationAt, maxNameInTitle } from './launch/createSimulation';
-import { startDraft } from './launch/startDraft';
 
 /** Files → a new, finalised model. */
 export async function uploadModel(
@@ -20,7 +20,8 @@ export async function uploadModel(
   assertTrusted();
   const title = vscode.l10n.t('Upload as New Model');
   const service = await context.connection.service();
-  const known = knownSelections(context, clicked, selected);
+  const uris = parseExplorerUris(clicked, selected);
+  const known = { selections: uris && selectionsOf(uris, context.settings) };
   const draft = await planLaunch(context, { title, service, from: 'files', goal: 'model', known });
   if (draft === undefined) return;
   // Reusing an existing model has its own flow.
@@ -36,8 +37,7 @@ export async function uploadAndSimulate(
 ): Promise<void> {
   assertTrusted();
   const service = await context.connection.service();
-  const known = knownSelections(context, clicked, selected);
-  await uploadAndSimulateAt(context, service, 'files', known);
+  await uploadAndSimulateAt(context, service, { from: 'files', uris: parseExplorerUris(clicked, selected) });
 }
 
 /**
@@ -48,7 +48,7 @@ export async function uploadFilesHere(context: CommandContext, node?: unknown): 
   assertTrusted();
   const service = await context.connection.service();
   const { project } = await answersOfRow(context, service, node);
-  await uploadAndSimulateAt(context, service, 'model', { model: 'files', ...(project && { project }) });
+  await uploadAndSimulateAt(context, service, { from: 'model', project });
 }
 
 /**
@@ -65,39 +65,33 @@ export async function uploadDropped(
   assertTrusted();
   const service = await context.connection.service();
   const { project } = await answersOfRow(context, service, node);
-  const selections = selectionsOf(uris, context.settings);
-  await uploadAndSimulateAt(context, service, 'files', { selections, ...(project && { project }) });
+  await uploadAndSimulateAt(context, service, { from: 'files', uris, project });
+}
+
+/** What is known before the first question. */
+interface UploadStart extends Pick<FlowStart, 'from'> {
+  /** Absent if they are asked for. */
+  readonly uris?: readonly vscode.Uri[] | undefined;
+  readonly project?: LaunchDraft['project'];
 }
 
 async function uploadAndSimulateAt(
   context: CommandContext,
   service: ConnectedService,
-  from: FlowStart['from'],
-  known: NonNullable<FlowStart['known']>,
+  { from, uris, project }: UploadStart,
 ): Promise<void> {
   const title = vscode.l10n.t('Upload and Create Simulation');
-  const project = decidedProjectOf(known);
+  const chosen = decidedProjectOf({ project });
   const draft = await planLaunch(context, {
     // Names the project that was chosen by the row, because no question asks for it any more.
-    title: project !== undefined && 'id' in project ? titleIn(project.name) : title,
+    title:
+      chosen !== undefined && 'id' in chosen
+        ? vscode.l10n.t('Upload and Create Simulation in “{0}”', escapeInvisible(chosen.name, maxNameInTitle))
+        : title,
     service,
     from,
     goal: 'simulation',
-    known,
+    known: { selections: uris && selectionsOf(uris, context.settings), project, model: 'files' },
   });
   if (draft !== undefined) await startDraft(context, title, draft);
-}
-
-function titleIn(project: string): string {
-  return vscode.l10n.t('Upload and Create Simulation in “{0}”', escapeInvisible(project, maxNameInTitle));
-}
-
-/** The selection in the Explorer, if the command was called there. */
-function knownSelections(
-  context: CommandContext,
-  clicked: unknown,
-  selected: unknown,
-): Pick<LaunchDraft, 'selections'> {
-  const uris = parseExplorerUris(clicked, selected);
-  return uris === undefined ? {} : { selections: selectionsOf(uris, context.settings) };
 }

@@ -142,19 +142,20 @@ class DeckCheck {
     const items: DeckItem[] = [];
     const folders = new Set<string>();
     let readTo: number | undefined;
-    const lines = this.#files.readLines(deck.path, format.hint, (line) => (readTo = line));
-    for (const item of format.read(lines)) {
+    const lines = this.#files.readLines(deck.path, {
+      hint: format.hint,
+      isEnough: () => readTo !== undefined,
+      onStop: (line) => (readTo = line),
+    });
+    format.read(lines, (item) => {
       if (!isReference(item)) {
-        if (folders.has(item.folder)) continue;
+        if (folders.has(item.folder)) return;
         folders.add(item.folder);
       }
-      if (items.length === maxReferences) {
-        readTo = item.line - 1;
-        break;
-      }
       // A part of a text would keep the whole of it in memory.
-      items.push(structuredClone(item));
-    }
+      if (items.length < maxReferences) items.push(structuredClone(item));
+      else readTo ??= item.line - 1;
+    });
     const contents = { items, readTo };
     this.#contents.set(key, contents);
     return contents;
@@ -189,8 +190,18 @@ function isReference(item: DeckItem): item is Reference {
 }
 
 const bestFirst: readonly FindingState[] = [
-  ...(['found', 'backslashes', 'nameDiffers', 'encodingDiffers', 'caseDiffers', 'notSelected'] as const),
-  ...(['excluded', 'absolutePath', 'cannotCheck', 'outside', 'notRegular', 'missing'] as const),
+  'found',
+  'backslashes',
+  'nameDiffers',
+  'encodingDiffers',
+  'caseDiffers',
+  'notSelected',
+  'excluded',
+  'absolutePath',
+  'cannotCheck',
+  'outside',
+  'notRegular',
+  'missing',
 ];
 
 function rank(state: FindingState): number {

@@ -15,6 +15,14 @@ const maxTextBytes = 64 * 1024 * 1024;
 /** Bytes per read. */
 const chunkBytes = 1024 * 1024;
 
+export interface LineOptions {
+  readonly hint?: RegExp | undefined;
+  /** Whether no further line is wanted. */
+  readonly isEnough?: (() => boolean) | undefined;
+  /** Called with the number of the last line, or 0, if the file goes on, but cannot or must not be read. */
+  readonly onStop: (line: number) => void;
+}
+
 /**
  * The files that a check may read: the selected ones and those in the workspace folders, and of these only regular
  * files, opened as for an upload. Nothing else is opened or looked at, whatever a deck names. A file that cannot be
@@ -59,20 +67,21 @@ export class DeckFiles {
     return head !== undefined && isDeckHead(head);
   }
 
-  /**
-   * The lines of a text, or none if the whole of it is short and does not match.
-   * @param onStop called with the number of the last line, or 0, if the file goes on, but cannot or must not be read
-   */
-  *readLines(file: string, hint: RegExp | undefined, onStop: (line: number) => void): Iterable<DeckLine> {
+  /** The lines of a text, or none if the whole of it is short and does not match. */
+  *readLines(file: string, { hint, isEnough, onStop }: LineOptions): Iterable<DeckLine> {
     let number = 0;
-    for (const lines of this.#readLines(file, hint)) {
+    for (const lines of this.#readGroups(file, hint)) {
       if (lines === undefined) onStop(number);
-      else for (const text of lines) yield { number: ++number, text };
+      else
+        for (const text of lines) {
+          if (isEnough?.() === true) return;
+          yield { number: ++number, text };
+        }
     }
   }
 
   /** Lines in groups. The last one is undefined if the file goes on. */
-  *#readLines(file: string, hint: RegExp | undefined): Iterable<readonly string[] | undefined> {
+  *#readGroups(file: string, hint: RegExp | undefined): Iterable<readonly string[] | undefined> {
     const splitter = new LineSplitter();
     const isWithoutMatch = (bytes: Buffer) => hint?.test(bytes.toString('latin1')) === false;
     if (this.#last?.file === file) {

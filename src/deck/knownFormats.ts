@@ -8,6 +8,7 @@ import { openFoam } from './formats/openFoam';
 import { radioss } from './formats/radioss';
 import { su2 } from './formats/su2';
 
+/** The readers of all formats. */
 export const knownFormats: readonly DeckFormat[] = [
   abaqus,
   lsDyna,

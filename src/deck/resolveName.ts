@@ -28,7 +28,7 @@ interface Candidate {
 }
 
 /** The result for a name. */
-export type Resolution = Pick<Finding, 'target' | 'actual' | 'hasBackslashes' | 'pattern'> & {
+export type NameResolution = Pick<Finding, 'target' | 'actual' | 'hasBackslashes' | 'pattern'> & {
   readonly state: FindingState;
   /** Replaces the kind that the reference has. */
   readonly kind?: Finding['kind'];
@@ -125,7 +125,7 @@ export class NameResolver {
   }
 
   /** @param including the file that contains the name */
-  resolve(reference: Reference, including: DeckFile, places: SearchPlaces): Resolution {
+  resolve(reference: Reference, including: DeckFile, places: SearchPlaces): NameResolution {
     const { name, uncheckable, lookIn } = reference;
     if (!mayBeHere(reference)) return { state: 'cannotCheck' };
     const found = this.#resolveSpellings(reference, including, places);
@@ -140,7 +140,7 @@ export class NameResolver {
     { name, spellings = [name], lookIn }: Reference,
     including: DeckFile,
     places: SearchPlaces,
-  ): Resolution {
+  ): NameResolution {
     const hasBackslashes = spellings.every((spelling) => spelling.includes('\\'));
     const names = hasBackslashes ? spellings.map((one) => one.replaceAll('\\', '/')) : spellings;
     if (spellings.some(isAbsolutePath)) return this.#resolveAbsolute(names);
@@ -159,13 +159,13 @@ export class NameResolver {
     return found.state === 'found' ? { ...found, state: 'backslashes' } : { ...found, hasBackslashes };
   }
 
-  #resolveAbsolute(names: readonly string[]): Resolution {
+  #resolveAbsolute(names: readonly string[]): NameResolution {
     const paths = names.filter((name) => path.isAbsolute(name)).map((name) => path.normalize(name));
     const found = firstOf(paths, (file) => this.#findFile(file));
     return { state: 'absolutePath', ...(found !== undefined && { file: found }) };
   }
 
-  #findSelected(candidates: readonly Candidate[]): Resolution | undefined {
+  #findSelected(candidates: readonly Candidate[]): NameResolution | undefined {
     const found = firstOf(candidates, (candidate) => {
       const wanted = toWantedName(candidate);
       // A deck that is not selected has no name in the model, so its own names are compared as paths.
@@ -175,12 +175,12 @@ export class NameResolver {
     return firstOf(candidates, (candidate) => this.#findRenamed(candidate.path));
   }
 
-  #findRenamed(selected: string): Resolution | undefined {
+  #findRenamed(selected: string): NameResolution | undefined {
     const file = this.#byPath.get(selected);
     return file && { state: 'nameDiffers', file, actual: file.name };
   }
 
-  #findUnselected(target: string): Resolution | undefined {
+  #findUnselected(target: string): NameResolution | undefined {
     const file = this.#findFile(target);
     if (file === undefined) return undefined;
     const pattern = this.#findPattern(target);
@@ -190,7 +190,7 @@ export class NameResolver {
       : { state: 'excluded', ...found, pattern };
   }
 
-  #findInAnyCase(candidate: Candidate): Resolution | undefined {
+  #findInAnyCase(candidate: Candidate): NameResolution | undefined {
     const wanted = toWantedName(candidate);
     const byName = (this.#byNameInAnyCase ??= this.#indexInAnyCase());
     const named = wanted === undefined ? undefined : byName.get(toNameKey(wanted));
@@ -214,7 +214,7 @@ export class NameResolver {
     candidates: readonly Candidate[],
     parents: ReadonlySet<string>,
     including: DeckFile,
-  ): Resolution | undefined {
+  ): NameResolution | undefined {
     // A file that includes another one of the same name does not mean itself.
     const isOther = (file: string) => file !== including.path;
     const beside = candidates
@@ -280,7 +280,7 @@ function toWantedName({ folder, name }: Candidate): string | undefined {
 }
 
 /** The result for a missing file, if its case is not known or may create the file when it runs. */
-function toAbsentInCase(name: string): Resolution {
+function toAbsentInCase(name: string): NameResolution {
   return { state: 'cannotCheck', kind: /[$<]/.test(name) ? 'variable' : 'optional' };
 }
 

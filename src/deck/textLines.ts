@@ -36,12 +36,12 @@ export class LineSplitter {
 
 /** The beginning of a text, with line feeds as the only ends of lines. It may end in the middle of a character. */
 export function decodeHead(bytes: Buffer): string {
-  return decode(withLineFeeds(withoutMark(bytes.toString('latin1'))), true);
+  return decode(withLineFeeds(withoutMark(bytes.toString('latin1'))), { isCut: true });
 }
 
 function decodeLine(line: string): string {
   const whole = withoutReturn(line);
-  return decode(whole.slice(0, maxLineBytes), whole.length > maxLineBytes);
+  return decode(whole.slice(0, maxLineBytes), { isCut: whole.length > maxLineBytes });
 }
 
 function withoutReturn(line: string): string {
@@ -52,7 +52,7 @@ function withoutReturn(line: string): string {
  * Each line has its own encoding, because an umlaut may come late, and another program may have written an include.
  * @param isCut whether the last character may be incomplete
  */
-function decode(bytes: string, isCut: boolean): string {
+function decode(bytes: string, { isCut }: { readonly isCut: boolean }): string {
   if (!notAscii.test(bytes)) return bytes;
   const buffer = Buffer.from(bytes, 'latin1');
   const isUnicode = (isCut ? [0, 1, 2, 3] : [0]).some((cut) =>

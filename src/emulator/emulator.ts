@@ -70,7 +70,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     now,
     intercept: undefined,
     onRequest: options.onRequest ?? (() => undefined),
-    tell: options.log ?? (() => undefined),
+    log: options.log ?? (() => undefined),
   };
   const listeners: Listener[] = [];
   const shutDown = async () => {

@@ -1,8 +1,8 @@
-import { type Exchange, type RequestHandler, sendJson } from './exchange';
+import { type EmulatedExchange, type RequestHandler, sendJson } from './exchange';
 import type { RecordedRequest } from './requestRecord';
 
 /** Handles a request in place of the emulator. What it throws becomes a response with status 500. */
-export type Intercept = (exchange: Exchange, handling: RequestHandler) => Promise<void>;
+export type Intercept = (exchange: EmulatedExchange, handling: RequestHandler) => Promise<void>;
 
 /** Decides about a request when its headers have arrived; undefined for normal handling. */
 export type Interceptor = (request: RecordedRequest) => Intercept | undefined;
@@ -22,7 +22,7 @@ export const loseResponse: Intercept = async (exchange, handling) => {
 export function delayUntil(gate: Promise<void>): Intercept {
   return async (exchange, handling) => {
     // A client that disconnects, or a stop of the emulator, ends the wait for a gate that may never open.
-    await Promise.race([gate, exchange.over]);
+    await Promise.race([gate, exchange.ended]);
     await handleNormally(exchange, handling);
   };
 }

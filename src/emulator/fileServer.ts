@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   createProblem,
   drain,
-  type Exchange,
+  type EmulatedExchange,
   type JsonResponse,
   receive,
   type RequestHandler,
@@ -29,7 +29,7 @@ export function uploadPath(modelId: string, index: number): string {
 }
 
 /** Finds the file that a request addresses, names it in the record and returns the handler that takes it. */
-export function beginUpload(exchange: Exchange, context: FileContext): RequestHandler {
+export function beginUpload(exchange: EmulatedExchange, context: FileContext): RequestHandler {
   const { record } = exchange;
   const upload = findUpload(record.path, context.state);
   if (upload !== undefined && record.method === 'PUT') {
@@ -54,7 +54,11 @@ function findUpload(requested: string, state: ServiceState): Upload | undefined 
 }
 
 /** Checks an upload before a byte of it is read (src/client/README.md, Uploads). */
-function findRefusal(exchange: Exchange, context: FileContext, file: EmulatedFile): JsonResponse | undefined {
+function findRefusal(
+  exchange: EmulatedExchange,
+  context: FileContext,
+  file: EmulatedFile,
+): JsonResponse | undefined {
   const { method, path: signed, headers } = exchange.record;
   const verdict = verifySignature(context.key, method, signed, exchange.query, exchange.now());
   if (verdict === 'mismatch') return createProblem(403, 'The signature does not match this upload URL.');
@@ -71,10 +75,18 @@ function findRefusal(exchange: Exchange, context: FileContext, file: EmulatedFil
 }
 
 /** Reads an upload. One that breaks off throws, and leaves an earlier upload of the file as it was. */
-async function store(exchange: Exchange, context: FileContext, upload: Upload): Promise<JsonResponse> {
+async function store(
+  exchange: EmulatedExchange,
+  context: FileContext,
+  upload: Upload,
+): Promise<JsonResponse> {
   const { modelId, index } = upload;
   const hash = createHash('sha256');
-  for await (const chunk of receive(exchange, context.pace)) hash.update(chunk);
+  const add = (chunk: Buffer): boolean => {
+    hash.update(chunk);
+    return true;
+  };
+  await receive(exchange, add, context.pace);
   const replaced = context.state.model(modelId)?.files[index]?.stored !== undefined;
   context.state.storeFile(modelId, index, { size: upload.file.size, sha256: hash.digest('hex') });
   return { status: replaced ? 200 : 201 };

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createProblem, type Exchange, type RequestHandler, sendJson, sendPlain } from './exchange';
+import { createProblem, type EmulatedExchange, type RequestHandler, sendJson, sendPlain } from './exchange';
 import { handleNormally, type Interceptor } from './faults';
 import { isForeignRequest } from './originCheck';
 import { beginRecord, type RecordedRequest } from './requestRecord';
@@ -12,7 +12,7 @@ export interface EmulatorContext {
   /** Receives each request when its headers have arrived. */
   onRequest(request: RecordedRequest): void;
   /** Receives one line per finished request. */
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 export interface Listener {
@@ -36,9 +36,9 @@ export async function startListener(
   server: RecordedRequest['server'],
   address: ListenAddress,
   shared: EmulatorContext,
-  begin: (exchange: Exchange) => RequestHandler,
+  begin: (exchange: EmulatedExchange) => RequestHandler,
 ): Promise<Listener> {
-  const open = new Map<Exchange, Promise<void>>();
+  const open = new Map<EmulatedExchange, Promise<void>>();
   // A slow upload may take any time; only its headers have a timeout.
   const http = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (request, response) => {
     const exchange = openExchange(server, request, response, shared);
@@ -74,36 +74,36 @@ function openExchange(
   request: IncomingMessage,
   response: ServerResponse,
   shared: EmulatorContext,
-): Exchange {
+): EmulatedExchange {
   // Split by hand: a URL parser would resolve `..` and so accept paths that were never signed.
   const [path = '', ...rest] = (request.url ?? '').split('?');
   const record = beginRecord(server, request, path, shared.now());
   shared.onRequest(record);
-  const over = new Promise<void>((resolve) => response.once('close', resolve));
+  const ended = new Promise<void>((resolve) => response.once('close', resolve));
   const now = () => shared.now();
-  const exchange: Exchange = {
+  const exchange: EmulatedExchange = {
     request,
     response,
     record,
-    over,
+    ended,
     now,
     query: rest.join('?'),
     cut: false,
   };
-  void over.then(() => {
+  void ended.then(() => {
     if (record.status === undefined) {
       record.aborted = !exchange.cut;
       record.finishedAt = shared.now();
     }
-    shared.tell(`${record.method} ${path} ${record.status ?? (record.aborted ? 'aborted' : 'cut')}`);
+    shared.log(`${record.method} ${path} ${record.status ?? (record.aborted ? 'aborted' : 'cut')}`);
   });
   return exchange;
 }
 
 async function serve(
-  exchange: Exchange,
+  exchange: EmulatedExchange,
   shared: EmulatorContext,
-  begin: (exchange: Exchange) => RequestHandler,
+  begin: (exchange: EmulatedExchange) => RequestHandler,
 ): Promise<void> {
   try {
     if (isForeignRequest(exchange.request)) {
@@ -122,7 +122,7 @@ async function serve(
 }
 
 /** Responds before a byte of the body is read. */
-async function refuse(exchange: Exchange): Promise<void> {
+async function refuse(exchange: EmulatedExchange): Promise<void> {
   const body = 'This emulator responds only to programs that call it by its own address.';
-  await sendPlain(exchange, { status: 403, headers: { connection: 'close' }, body }, true);
+  await sendPlain(exchange, { status: 403, headers: { connection: 'close' }, body }, { readsRest: false });
 }

@@ -20,15 +20,15 @@ export class RateLimiter {
   }
 
   /**
-   * Waits as long as reading `bytes` should have taken, or until `over` returns true because they are no longer
-   * needed.
+   * Waits as long as reading `bytes` should have taken, or until `isUnwanted` returns true because they are no
+   * longer needed.
    */
-  async spend(bytes: number, over: () => boolean): Promise<void> {
+  async spend(bytes: number, isUnwanted: () => boolean): Promise<void> {
     if (this.#rate === undefined) return;
     const account = this.#account;
     account.paidAt = Math.max(account.paidAt, performance.now()) + (bytes / this.#rate) * 1000;
     const due = account.paidAt;
-    while (account === this.#account && !over()) {
+    while (account === this.#account && !isUnwanted()) {
       const left = due - performance.now();
       if (left <= 0) return;
       await wait(Math.min(left, maxWaitMs));

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createProblem, type Exchange, type JsonResponse, receive, type RequestHandler } from './exchange';
+import {
+  createProblem,
+  type EmulatedExchange,
+  type JsonResponse,
+  receive,
+  type RequestHandler,
+} from './exchange';
 import { InvalidField, readFiles, readText } from './requestFields';
 import type { EmulatedOperation, EmulatedVariant } from './requestRecord';
 import type { EmulatedModel, ServiceState } from './state';
@@ -62,7 +68,7 @@ const routes: readonly Route[] = [
 ];
 
 /** Finds the operation of a request, names it in the record and returns its handler. */
-export function beginServiceRequest(exchange: Exchange, context: ServiceContext): RequestHandler {
+export function beginServiceRequest(exchange: EmulatedExchange, context: ServiceContext): RequestHandler {
   const { record } = exchange;
   const [, a, b, path = ''] = prefix.exec(record.path) ?? [];
   const variant = [a, b].find((name) => name !== undefined) as EmulatedVariant | undefined;
@@ -91,14 +97,15 @@ export function beginServiceRequest(exchange: Exchange, context: ServiceContext)
 }
 
 /** Reads the JSON body; returns an error response if it is too long or not JSON. */
-async function readBody(exchange: Exchange): Promise<JsonResponse | undefined> {
+async function readBody(exchange: EmulatedExchange): Promise<JsonResponse | undefined> {
   const tooLong = createProblem(413, `The body is longer than ${maxBodyBytes} bytes.`);
   if (Number(exchange.record.headers['content-length'] ?? 0) > maxBodyBytes) return tooLong;
   const chunks: Buffer[] = [];
-  for await (const chunk of receive(exchange)) {
-    if (exchange.record.bytesReceived > maxBodyBytes) return tooLong;
+  await receive(exchange, (chunk) => {
     chunks.push(chunk);
-  }
+    return exchange.record.bytesReceived <= maxBodyBytes;
+  });
+  if (exchange.record.bytesReceived > maxBodyBytes) return tooLong;
   if (chunks.length === 0) return undefined;
   const bytes = Buffer.concat(chunks);
   exchange.record.bodySha256 = createHash('sha256').update(bytes).digest('hex');

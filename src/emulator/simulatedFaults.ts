@@ -40,26 +40,26 @@ export function simulateFault(
     emulator.setIntercept(undefined);
     emulator.setBytesPerSecond(undefined);
   };
-  const over = (): void => {
+  const finish = (): void => {
     end();
     onOver();
   };
-  const overAfter = (ms: number): void => void (timer ??= setTimeout(over, ms));
+  const finishAfter = (ms: number): void => void (timer ??= setTimeout(finish, ms));
   let refused: string | undefined;
   const interceptors: Readonly<Record<SimulatedFault, Interceptor>> = {
     lostResponse({ operation }) {
       if (operation?.startsWith('create') !== true) return undefined;
-      over();
+      finish();
       return loseResponse;
     },
     unavailable({ operation }) {
       if (operation !== 'uploadFile') return undefined;
-      overAfter(sizes.unavailableMs);
+      finishAfter(sizes.unavailableMs);
       return refuseWith(503, 'The file server is not available.');
     },
     expiredUrl({ operation }) {
       if (operation !== 'uploadFile') return undefined;
-      over();
+      finish();
       return refuseWith(403, 'The upload URL has expired.');
     },
     slowLine: () => undefined,
@@ -67,12 +67,12 @@ export function simulateFault(
       if (server !== 'service') return undefined;
       refused ??= authorization;
       if (authorization === refused) return refuseWith(401, 'These credentials are not accepted.');
-      over();
+      finish();
       return undefined;
     },
     slowFinalise({ operation }) {
       if (operation !== 'finaliseModel') return undefined;
-      overAfter(sizes.finaliseMs);
+      finishAfter(sizes.finaliseMs);
       return delayUntil(gate);
     },
   };

@@ -27,9 +27,9 @@ export function isSamePath(one: string, other: string): boolean {
 /** Whether `file` is `folder` itself or below it. Both paths are absolute. */
 export function isInside(folder: string, file: string): boolean {
   const rules = system();
-  const way = rules.relative(toPathKey(folder), toPathKey(file));
+  const relative = rules.relative(toPathKey(folder), toPathKey(file));
   // Another drive cannot be reached by a relative path.
-  return way !== '..' && !way.startsWith(`..${rules.sep}`) && !rules.isAbsolute(way);
+  return relative !== '..' && !relative.startsWith(`..${rules.sep}`) && !rules.isAbsolute(relative);
 }
 
 /** Absolute, normalised paths. Questions about them take a time that does not depend on their number. */
@@ -78,12 +78,12 @@ export function relativePath(folder: string, file: string): string {
   const start = joinPath(folder, '');
   if (file.startsWith(start)) return file.slice(start.length);
   const rules = system();
-  const way = rules.relative(folder, file);
-  if (!isInside(folder, file)) return way;
+  const relative = rules.relative(folder, file);
+  if (!isInside(folder, file)) return relative;
   if (isSamePath(folder, file)) return '';
-  // The folder in another spelling: the way to it leads out of it and back.
+  // The folder in another spelling: the relative path leads out of it and back.
   const depth = rules.relative(toPathKey(folder), toPathKey(file)).split(rules.sep).length;
-  return way.split(rules.sep).slice(-depth).join(rules.sep);
+  return relative.split(rules.sep).slice(-depth).join(rules.sep);
 }
 
 /**

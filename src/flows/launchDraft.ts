@@ -2,7 +2,6 @@ import type { BodyOperation, Listing, ModelId, Project, ProjectId } from '../cli
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { LaunchPlan } from '../launch/launch';
 import type { ConnectedService } from '../session/service';
-import type { ServiceConnection } from '../session/serviceConnection';
 import type { Step } from '../ui/multiStep';
 import type { PlannedFile, Selection } from '../upload/uploadPlan';
 
@@ -34,16 +33,16 @@ export interface LaunchDraft {
   /** Whether a new model is finalised after its upload: the setting as it was when the flow began. */
   readonly finalise: boolean;
   /** `new` when its name is asked next. */
-  readonly project?: ProjectChoice | 'new';
+  readonly project?: ProjectChoice | 'new' | undefined;
   /** Text that was typed while the project was chosen: the suggested name of a new one. */
   readonly typed?: string;
   /** The existing projects at that time, to tell a new one from them later. */
-  readonly listed?: ListedProjects;
-  readonly model?: ModelChoice;
-  readonly selections?: readonly Selection[];
+  readonly listed?: ListedProjects | undefined;
+  readonly model?: ModelChoice | undefined;
+  readonly selections?: readonly Selection[] | undefined;
   readonly files?: readonly PlannedFile[];
   /** Found when the files were chosen. */
-  readonly same?: SameModel;
+  readonly same?: SameModel | undefined;
   /** Chosen instead of an upload. */
   readonly reuse?: SameModel;
   readonly modelName?: string;
@@ -61,9 +60,12 @@ type Draft = Omit<LaunchDraft, 'title' | 'service'>;
 
 /**
  * The requests with bodies that the answers so far lead to, in order.
- * @param withUndecided whether to add those that depend on an answer that was not given yet
+ * @param options.withUndecided whether to add those that depend on an answer that was not given yet
  */
-export function requestsOf(draft: Draft, withUndecided = false): BodyOperation[] {
+export function requestsOf(
+  draft: Draft,
+  { withUndecided = false }: { readonly withUndecided?: boolean } = {},
+): BodyOperation[] {
   const { goal, finalise, project, model } = draft;
   const mayMakeProject = project === undefined ? withUndecided : isNewProject(project);
   const mayMakeModel = existingModelOf(draft) === undefined && (model !== undefined || withUndecided);
@@ -85,31 +87,14 @@ export function isNewProject(project: LaunchDraft['project']): boolean {
 /** The projects that exist before another one is created; unknown if not all of them were listed. */
 export function listProjectsBefore(
   listed: ListedProjects | undefined,
-): { readonly before: readonly ProjectId[] } | undefined {
+): { readonly existingProjects: readonly ProjectId[] } | undefined {
   if (listed === undefined || listed.partial !== undefined) return undefined;
-  return { before: listed.items.map(({ id }) => id) };
+  return { existingProjects: listed.items.map(({ id }) => id) };
 }
 
 /** The project, once it is chosen or named. */
 export function decidedProjectOf({ project }: Pick<LaunchDraft, 'project'>): ProjectChoice | undefined {
   return project === 'new' ? undefined : project;
-}
-
-/**
- * The service for a list that failed and is requested again: the one that is selected now.
- * @throws OtherServiceError when that is another one, and an answer, such as an existing project, is valid only at the
- *   service of the draft
- * @throws NotConnectedError, SettingError, MappingError
- */
-export async function retakeService(
-  connection: Pick<ServiceConnection, 'service' | 'requireSelected'>,
-  draft: LaunchDraft,
-): Promise<ConnectedService> {
-  const isBound =
-    decidedProjectOf(draft) !== undefined || existingModelOf(draft) !== undefined || draft.same !== undefined;
-  if (!isBound) return await connection.service();
-  await connection.requireSelected(draft.service);
-  return draft.service;
 }
 
 /** The model that is used as it is, if one was chosen. */
@@ -130,7 +115,7 @@ export function planOf(draft: Draft): LaunchPlan | undefined {
   const common = { project, ...withAnswers(answers) };
   if (goal === 'project') {
     const name = 'newName' in project ? project.newName : project.name;
-    return { ...common, model: { name, none: true }, finalise: false, simulate: false };
+    return { ...common, model: { name, projectOnly: true }, finalise: false, simulate: false };
   }
   const existing = existingModelOf(draft);
   if (existing !== undefined) {

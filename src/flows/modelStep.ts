@@ -3,18 +3,21 @@ import { variants } from '../client/core/apiVariant';
 import type { CallOptions } from '../client/serviceClientOptions';
 import type { CommandContext } from '../context';
 import type { Launch } from '../launch/launch';
-import { formatBytes, formatTime } from '../platform/format';
 import { assertTrusted } from '../platform/trust';
 import { RecentChoices } from '../session/recentChoices';
-import { type ConnectedService, isSameService } from '../session/service';
+import type { ConnectedService } from '../session/service';
 import type { Choice, ChoiceOrSeparator, Row } from '../ui/choiceRows';
 import { createFailureRows } from '../ui/failureRows';
 import { isDismissed } from '../ui/multiStep';
 import { createSection, pickOne } from '../ui/quickInput';
-import { type DraftStep, type ModelChoice, retakeService } from './launchDraft';
+import type { DraftStep, ModelChoice } from './launchDraft';
+import { retakeService } from './retakeService';
 import { createUnlistedRows } from './unlistedRow';
+import { createUploadedModelItem, listUploadedModels } from './uploadedModels';
 
-export function createModelStep(context: CommandContext): DraftStep {
+export function createModelStep(
+  context: Pick<CommandContext, 'connection' | 'globalState' | 'launches' | 'log' | 'reusableModels'>,
+): DraftStep {
   return async (state, position) => {
     let { service } = state;
     const last = new RecentChoices(context.globalState).last('model', state.service);
@@ -41,7 +44,7 @@ export function createModelStep(context: CommandContext): DraftStep {
 }
 
 async function listModelChoices(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches' | 'reusableModels'>,
   service: ConnectedService,
   options: CallOptions,
 ): Promise<Row<ModelChoice>[]> {
@@ -68,7 +71,7 @@ async function listModelChoices(
 
 /** The choices that need nothing from the service. */
 async function listOwnChoices(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches'>,
   service: ConnectedService,
 ): Promise<ChoiceOrSeparator<ModelChoice>[]> {
   const finalised = (await listUploadedModels(context, service)).filter(({ record }) => record.finalised);
@@ -85,40 +88,4 @@ async function listOwnChoices(
 function createKnownModelChoice(launch: Launch): Choice<ModelChoice> {
   const { modelId = '', plan } = launch.record;
   return { ...createUploadedModelItem(launch), value: { id: modelId, name: plan.model.name } };
-}
-
-/**
- * The models uploaded from this computer to this service, newest first.
- * @param belongs whether a launch belongs to the service; only certain matches by default
- */
-export async function listUploadedModels(
-  context: CommandContext,
-  service: ConnectedService,
-  belongs: typeof isSameService = isSameService,
-): Promise<Launch[]> {
-  const launches = await context.launches.listIfReadable();
-  return launches.filter(
-    ({ record }) =>
-      belongs(record.plan.service, service) &&
-      'files' in record.plan.model &&
-      record.uploaded &&
-      record.modelId !== undefined,
-  );
-}
-
-/** The item for such a model in every pick. */
-export function createUploadedModelItem({ record }: Launch): vscode.QuickPickItem {
-  const { plan, changedAt, modelId = '' } = record;
-  const { count, bytes } = 'files' in plan.model ? plan.model.files : { count: 0, bytes: 0 };
-  const when = formatTime(changedAt);
-  const size = formatBytes(bytes);
-  return {
-    label: plan.model.name,
-    description: String(modelId),
-    detail:
-      count === 1
-        ? vscode.l10n.t('1 file, {0}, uploaded {1}', size, when)
-        : vscode.l10n.t('{0} files, {1}, uploaded {2}', count, size, when),
-    iconPath: new vscode.ThemeIcon('file-submodule'),
-  };
 }

@@ -9,6 +9,12 @@ import { createRequestSteps } from './requestSteps';
 import { askToReuseModel } from './reuseModelStep';
 import { createModelNameStep, createPlanStep } from './uploadSteps';
 
+/** What the questions of a flow need: the lists of the service, the settings, and the answers of last time. */
+export type FlowContext = Pick<
+  CommandContext,
+  'connection' | 'documents' | 'globalState' | 'launches' | 'log' | 'projects' | 'reusableModels' | 'settings'
+>;
+
 /** How a flow begins. */
 export interface FlowStart {
   readonly title: string;
@@ -28,18 +34,16 @@ export interface FlowStart {
 }
 
 /** Asks for everything that a launch needs. @returns nothing when the user left it */
-export async function planLaunch(
-  context: CommandContext,
-  start: FlowStart,
-): Promise<LaunchDraft | undefined> {
+export async function planLaunch(context: FlowContext, start: FlowStart): Promise<LaunchDraft | undefined> {
   const { title, service, from, goal, known } = start;
   const finalise = context.settings.finaliseAfterUpload;
   const files = from === 'files' ? ({ model: 'files' } as const) : {};
-  return await runSteps({ title, service, goal, finalise, ...files, ...known }, stepsOf(context, start));
+  const stepsFor = createSteps(context, start);
+  return await runSteps({ ...known, ...files, title, service, goal, finalise }, stepsFor);
 }
 
-function stepsOf(
-  context: CommandContext,
+function createSteps(
+  context: FlowContext,
   { from, goal, known = {}, table }: FlowStart,
 ): (draft: LaunchDraft) => DraftStep[] {
   const requests = createRequestSteps(context);

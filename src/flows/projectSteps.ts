@@ -3,26 +3,22 @@ import { isSignInRequired, ResponseError, StatusError } from '../client/core/err
 import type { Listing, Project } from '../client/core/types';
 import type { CommandContext } from '../context';
 import { RecentChoices } from '../session/recentChoices';
-import type { ConnectedService } from '../session/service';
 import type { ActionRow, Choice, Row } from '../ui/choiceRows';
 import { createFailureRows } from '../ui/failureRows';
 import type { OtherRows } from '../ui/loadRows';
 import { isDismissed, type StepAnswer, type StepPosition } from '../ui/multiStep';
 import { createSection, createSeparator, enterText, pickOne } from '../ui/quickInput';
-import {
-  type DraftStep,
-  type LaunchDraft,
-  listProjectsBefore,
-  type ProjectChoice,
-  retakeService,
-} from './launchDraft';
+import { type DraftStep, type LaunchDraft, listProjectsBefore } from './launchDraft';
+import { retakeService } from './retakeService';
 import { createUnlistedRows } from './unlistedRow';
 
 /** An existing project, or a new one with its suggested name. */
 type Answer = Project | { readonly typed: string };
 
 /** One step, or two when the user chooses to create a project. */
-export function createProjectSteps(context: CommandContext): {
+export function createProjectSteps(
+  context: Pick<CommandContext, 'connection' | 'globalState' | 'log' | 'projects'>,
+): {
   readonly choose: DraftStep;
   readonly name: DraftStep;
 } {
@@ -59,7 +55,7 @@ export function createProjectSteps(context: CommandContext): {
     );
     if (isDismissed(answer)) return answer;
     if ('id' in answer) return { ...state, service, project: { id: answer.id, name: answer.name } };
-    return { ...state, service, project: 'new', typed: answer.typed, ...(listed && { listed }) };
+    return { ...state, service, project: 'new', typed: answer.typed, listed };
   };
   return { choose, name: askForName };
 }
@@ -161,14 +157,4 @@ function createNewProjectRow(): Choice<Answer> {
 /** Whether the service that failed to list its projects may be able to create one: it has responded. */
 function mayStillCreate(error: unknown): boolean {
   return (error instanceof StatusError && !isSignInRequired(error)) || error instanceof ResponseError;
-}
-
-export async function rememberProject(
-  context: CommandContext,
-  service: ConnectedService,
-  project: ProjectChoice,
-): Promise<void> {
-  const recent = new RecentChoices(context.globalState);
-  if ('id' in project) await recent.remember('project', service, project.id);
-  else await recent.rememberNewProject(service, project.newName);
 }

@@ -24,7 +24,7 @@ export interface RequestSteps {
   readonly show: (draft: LaunchDraft) => void;
 }
 
-export function createRequestSteps(context: CommandContext): RequestSteps {
+export function createRequestSteps(context: Pick<CommandContext, 'documents' | 'log'>): RequestSteps {
   const show = (draft: LaunchDraft): void => {
     const text = previewText(draft);
     withInterruption(async () => await untilHidden(await context.documents.show(text))).catch(
@@ -107,7 +107,7 @@ function labelOf({ placeholder, label }: Prompt, operation: BodyOperation): stri
 
 function previewText(draft: LaunchDraft): string {
   const { mapping } = draft.service;
-  const bodies = requestsOf(draft, true).map((operation): [string, Json] => {
+  const bodies = requestsOf(draft, { withUndecided: true }).map((operation): [string, Json] => {
     const answers = draft.answers?.[operation] ?? {};
     return [operation, previewBody(operation, mapping, knownFor(operation, draft), answers) ?? null];
   });

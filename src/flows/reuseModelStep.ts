@@ -10,7 +10,7 @@ import type { DraftStep, SameModel } from './launchDraft';
 
 /** Looks for an identical model on the same service. Files that have not changed since are not read again. */
 export async function sameModelOf(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches'>,
   service: ConnectedService,
   files: readonly PlannedFile[],
 ): Promise<SameModel | undefined> {

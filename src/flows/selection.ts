@@ -1,6 +1,5 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isInside } from '../files/paths';
 import type { Settings } from '../session/settings';
 import { SelectionError } from '../upload/errors';
 import type { Selection } from '../upload/uploadPlan';
@@ -65,6 +64,12 @@ export function selectionsOf(uris: readonly vscode.Uri[], settings: Settings): S
   }));
 }
 
+/** As {@link selectionsOf}. @param files absolute paths; none for no selection */
+export function selectFiles(files: Iterable<string>, settings: Settings): Selection[] {
+  const uris = [...files].map((file) => vscode.Uri.file(file));
+  return uris.length === 0 ? [] : selectionsOf(uris, settings);
+}
+
 /** The path without `..`: VS Code compares it literally with those of the workspace folders. */
 function getPathOnDisk(uri: vscode.Uri): string {
   if (uri.scheme !== 'file') throw new SelectionError('notOnDisk');
@@ -80,37 +85,12 @@ export function findActiveFile(): vscode.Uri | undefined {
   return isFile ? uri : undefined;
 }
 
-/** Unsaved documents that belong to the selection, of every kind of editor. */
-export function findUnsaved(selections: readonly Selection[]): vscode.Uri[] {
-  const items = selections.flatMap((selection) => selection.items);
-  const documents = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const unsaved = [
-    ...documents.filter((document) => document.isDirty).map((document) => document.uri),
-    ...tabs.filter((tab) => tab.isDirty).flatMap((tab) => getTabUri(tab) ?? []),
-  ];
-  const distinct = new Map(unsaved.map((uri) => [uri.toString(), uri]));
-  return [...distinct.values()].filter(
-    (uri) => uri.scheme === 'file' && items.some((item) => isInside(item, uri.fsPath)),
-  );
-}
-
-function getTabUri(tab: vscode.Tab): vscode.Uri | undefined {
+/** The file that a tab shows, if it shows one in a single editor. */
+export function getTabUri(tab: vscode.Tab): vscode.Uri | undefined {
   const input = tab.input;
   const known =
     input instanceof vscode.TabInputText ||
     input instanceof vscode.TabInputNotebook ||
     input instanceof vscode.TabInputCustom;
   return known ? input.uri : undefined;
-}
-
-/** Limit for the files that are shown at once. */
-const maxShownFiles = 10;
-
-/** Shows files with unsaved changes, in place of the question about them. */
-export async function showUnsaved(unsaved: readonly vscode.Uri[]): Promise<'leave'> {
-  for (const uri of unsaved.slice(0, maxShownFiles)) {
-    await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
-  }
-  return 'leave';
 }

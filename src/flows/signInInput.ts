@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isSignInRequired, ServiceError, StatusError } from '../client/core/errors';
 import { describeError } from '../messages/describeError';
-import { describeReason, describeServerResponse } from '../messages/serviceErrors';
+import { describeLackOfAscii, describeReason, describeServerResponse } from '../messages/serviceErrors';
 import type { AccountRef } from '../secrets/accountSecrets';
 import {
   findPasswordProblem,
@@ -217,7 +217,8 @@ function describeRefusal({ scheme, origin }: AccountRef, error: unknown): string
     apiKey: vscode.l10n.t('The API key was refused by {0}.', host),
     basic: vscode.l10n.t('The user name or the password was refused by {0}.', host),
   }[scheme];
-  return words === undefined ? refusal : `${refusal} ${describeServerResponse(host, 401, words)}`;
+  const response = words === undefined ? undefined : describeServerResponse(host, 401, words);
+  return [refusal, response, describeLackOfAscii(error)].filter((part) => part !== undefined).join(' ');
 }
 
 function describeUnchecked(error: unknown): string {

@@ -1,9 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import { assertTrusted } from '../platform/trust';
-import { askModally } from '../ui/askModally';
 import { isDismissed } from '../ui/multiStep';
 import { enterText } from '../ui/quickInput';
 import { SelectionError } from '../upload/errors';
@@ -19,7 +17,8 @@ import type { DraftStep, LaunchDraft } from './launchDraft';
 import { withDeckFindings } from './plan/deckCheckStep';
 import { pickPlan, type PlanPickOptions } from './plan/planPicker';
 import { sameModelOf } from './reuseModelStep';
-import { findUnsaved, selectionsOf, showUnsaved } from './selection';
+import { selectFiles } from './selection';
+import { askToSave } from './unsavedFiles';
 
 interface PlanStepOptions extends Pick<PlanPickOptions, 'mayBeTask'> {
   readonly showBodies: (draft: LaunchDraft) => void;
@@ -30,7 +29,7 @@ interface PlanStepOptions extends Pick<PlanPickOptions, 'mayBeTask'> {
  * @throws SelectionError
  */
 export function createPlanStep(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches' | 'log' | 'settings'>,
   { showBodies, mayBeTask }: PlanStepOptions,
 ): DraftStep {
   // Kept while the flow lasts: a user who comes back finds the ticks as they were.
@@ -41,7 +40,7 @@ export function createPlanStep(
     assertTrusted();
     if (!(await askToSave(state.selections ?? []))) return undefined;
     for (;;) {
-      const selections = addFiles(state.selections ?? [], selectFiles(added, context));
+      const selections = addFiles(state.selections ?? [], selectFiles(added, context.settings));
       const show = (files: readonly PlannedFile[]) => showBodies({ ...state, files });
       const answer = await withDeckFindings(
         context,
@@ -57,10 +56,10 @@ export function createPlanStep(
         // A task uploads whatever the files are when it runs.
         const same = isTask ? undefined : await sameModelOf(context, state.service, files);
         const title = isTask ? vscode.l10n.t('Save as Task') : state.title;
-        return { ...state, title, files, isTask, ...(same && { same }) };
+        return { ...state, title, files, isTask, same };
       }
       const more = answer.add.filter((file) => !added.has(file));
-      if (!(await askToSave(selectFiles(more, context)))) return undefined;
+      if (!(await askToSave(selectFiles(more, context.settings)))) return undefined;
       for (const file of more) added.add(file);
       // A pattern that excludes a file does not hold for one that the user adds by name.
       for (const file of [...answer.include.map((entry) => entry.path), ...more]) include.add(file);
@@ -106,31 +105,4 @@ function suggestName({ selections = [] }: LaunchDraft): string {
   const [item] = selection.items;
   const single = selection.items.length === 1 && item !== undefined;
   return path.parse(single ? item : getBaseFolder(selection)).name;
-}
-
-function selectFiles(files: Iterable<string>, { settings }: Pick<CommandContext, 'settings'>): Selection[] {
-  const uris = [...files].map((file) => vscode.Uri.file(file));
-  return uris.length === 0 ? [] : selectionsOf(uris, settings);
-}
-
-/** @returns whether to continue */
-async function askToSave(selections: readonly Selection[]): Promise<boolean> {
-  const unsaved = findUnsaved(selections);
-  if (unsaved.length === 0) return true;
-  const chosen = await askModally({
-    severity: 'warning',
-    text:
-      unsaved.length === 1
-        ? vscode.l10n.t('1 of the selected files has unsaved changes.')
-        : vscode.l10n.t('{0} of the selected files have unsaved changes.', unsaved.length),
-    detail: unsaved.map((uri) => escapeInvisible(vscode.workspace.asRelativePath(uri))),
-    harmless: [{ label: 'showFiles', show: () => showUnsaved(unsaved) }],
-    acting: {
-      save: vscode.l10n.t('Save and Upload'),
-      asOnDisk: vscode.l10n.t('Upload Without Saving'),
-    },
-  });
-  if (chosen !== 'save') return chosen === 'asOnDisk';
-  const saved = await Promise.all(unsaved.map((uri) => vscode.workspace.save(uri)));
-  return saved.every((uri) => uri !== undefined);
 }

@@ -11,8 +11,8 @@ const removedExtension = '.removed';
 /** Extension of a file beside a record, with data that is too long for the record. */
 const filesExtension = '.files';
 
-/** File extensions of what is useless once its record is gone. The last ones are those of earlier versions. */
-const leftoverExtensions = [lockExtension, staleExtension, filesExtension, '.clock', '.summary', '.next'];
+/** File extensions of what is useless once its record is gone. */
+const leftoverExtensions = [lockExtension, staleExtension, filesExtension, '.clock'];
 
 /** The files of one record. */
 export interface RecordNames {
@@ -30,7 +30,16 @@ export interface RecordNames {
 /**
  * A folder of records. A record is `<id>.<generation>.<extension>`; generation 0, which begins it, has no number.
  * Whoever continues a record writes the next generation, so that no file that somebody may have open is ever replaced
- * or cut.
+ * or cut. A folder with three launches:
+ *
+ *     a.launch       what a window wrote that began `a`; it is no longer read, and goes at the next look
+ *     a.1.launch     what the record of `a` says now, since another window has continued it
+ *     a.1.files      the files of launch `a`, which are too many for the record itself
+ *     a.lock         a window is working on `a`
+ *     b.launch       the record of `b`, on which nobody is working
+ *     b.files
+ *     c.2.launch     a file that could not be removed, because another program had it open
+ *     c.2.removed    says that all files of `c` up to number 2 are removed, so that this one does not count
  */
 export class RecordFolder {
   readonly path: string;

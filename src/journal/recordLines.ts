@@ -32,21 +32,17 @@ export interface RecordContent<First, Entry> {
 export interface RecordFormat<First, Entry> {
   /** File extension with its dot. */
   readonly extension: string;
-  /** The `kind` of a first line. */
-  readonly kind: string;
   /** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
   readonly toFirst: (value: unknown) => First;
   /** @throws as {@link toFirst} */
   readonly toEntry: (value: unknown) => Entry;
   readonly idOf: (first: First) => string;
-  /** Whether earlier versions of the extension emptied a record in order to remove it. */
-  readonly isEmptyWhenRemoved: boolean;
   /**
    * Whether a look opens a record that it knows and that is unchanged, so that one which can no longer be opened is
    * listed as unreadable. Otherwise it is listed as it is known.
    */
   readonly isOpenedWhenKnown: boolean;
-  /** The lines of a record, as this version of the extension writes them. */
+  /** The lines of a record. */
   readonly encode: (record: RecordContent<First, Entry>) => string;
   /** Whether a line that is damaged but complete may have announced a request, so that the record is unusable. */
   readonly mayAnnounce: (line: string) => boolean;
@@ -70,33 +66,29 @@ export function decodeChecked(line: Buffer): { readonly value: unknown } | undef
 }
 
 /**
- * Encodes lines in their order. Each but the first has its place, which reveals that earlier lines are missing.
- * @param index that of the first of these lines in its file
+ * Encodes lines in their order. Each but the first has its index, which reveals that earlier lines are missing.
+ * @param start index of the first of these lines in its record
  */
-export function encodeLines(values: readonly object[], index = 0): string {
+export function encodeLines(values: readonly object[], start = 0): string {
   return values
-    .map((value, offset) => (index + offset === 0 ? value : { ...value, place: index + offset }))
+    .map((value, offset) => (start + offset === 0 ? value : { ...value, index: start + offset }))
     .map(encodeChecked)
     .join('');
 }
 
-/**
- * The first line of a file that continues a record: how many bytes of lines are copied from the file before. To
- * versions of the extension that know nothing of it, it is the first line of a record of a newer version.
- */
-export function encodeHeader(kind: string, copiedBytes: number): string {
-  return encodeChecked({ kind, schema: headerSchemaVersion, at: 0, copiedBytes });
+/** The first line of a file that continues a record: how many bytes of lines are copied from the file before. */
+export function encodeHeader(copiedBytes: number): string {
+  return encodeChecked({ kind: 'continued', schema: headerSchema, copiedBytes });
 }
 
-/** Higher than that of any record. */
-const headerSchemaVersion = 1_000;
+/** The schema of these headers. One of a newer version is refused like the first line of a newer record. */
+const headerSchema = 1;
 
+/** @returns undefined for a line that is no such header */
 function getCopiedBytes(value: unknown): number | undefined {
-  const { schema, copiedBytes } = (value ?? {}) as {
-    readonly schema?: unknown;
-    readonly copiedBytes?: unknown;
-  };
-  return schema === headerSchemaVersion && typeof copiedBytes === 'number' ? copiedBytes : undefined;
+  const { kind, schema, copiedBytes } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isHeader = kind === 'continued' && schema === headerSchema && typeof copiedBytes === 'number';
+  return isHeader ? copiedBytes : undefined;
 }
 
 export interface DecodedRecord<First, Entry> extends RecordContent<First, Entry> {
@@ -105,8 +97,8 @@ export interface DecodedRecord<First, Entry> extends RecordContent<First, Entry>
 }
 
 /**
- * Limit for a line beyond the length of the first: entries with data for each file are shorter than the first line,
- * which lists the files; bytes.
+ * Limit for a line beyond the length of the first: an entry with something for each row of a study is shorter than the
+ * first line, which lists the rows; bytes.
  */
 const maxEntryBytes = 1024 * 1024;
 
@@ -135,7 +127,8 @@ export class RecordDecoder<First, Entry> {
   #beginsWithZero = false;
   /** End of the last valid line. */
   #length = 0;
-  #seen = 0;
+  /** Bytes that were decoded so far. */
+  #readBytes = 0;
   #isTorn = false;
   #maxLineBytes = Infinity;
 
@@ -147,12 +140,12 @@ export class RecordDecoder<First, Entry> {
 
   /** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
   add(bytes: Buffer): void {
-    if (this.#seen === 0 && bytes.length > 0) this.#assertBeginning(bytes);
-    const from = this.#seen;
+    if (this.#readBytes === 0 && bytes.length > 0) this.#assertBeginning(bytes);
+    const from = this.#readBytes;
     let start = 0;
     for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
       const part = bytes.subarray(start, end);
-      this.#seen += part.length + 1;
+      this.#readBytes += part.length + 1;
       this.#takeLine(this.#begun.length === 0 ? part : Buffer.concat([...this.#begun, part]));
       this.#begun = [];
       this.#begunBytes = 0;
@@ -165,7 +158,7 @@ export class RecordDecoder<First, Entry> {
 
   /** @throws DamagedRecordError when even the beginning is incomplete */
   end(): DecodedRecord<First, Entry> {
-    if (this.#seen === 0) throw new DamagedRecordError('empty');
+    if (this.#readBytes === 0) throw new DamagedRecordError('empty');
     this.#takeUnended();
     if (this.#first === undefined || this.#isBeginningTorn || this.#length < this.#copyEnd) {
       const reason = this.#beginsWithZero ? 'beginningLost' : 'checksum';
@@ -190,7 +183,7 @@ export class RecordDecoder<First, Entry> {
   }
 
   #begin(part: Buffer): void {
-    this.#seen += part.length;
+    this.#readBytes += part.length;
     this.#begunBytes += part.length;
     // A line that is too long cannot be an entry, so only the fact that it is not empty is kept.
     if (this.#begunBytes > this.#maxLineBytes) this.#begun = [Buffer.from('\0')];
@@ -207,7 +200,7 @@ export class RecordDecoder<First, Entry> {
       throw new DamagedRecordError('checksum');
     if (decoded === undefined) return;
     this.#push(decoded.value);
-    this.#length = this.#seen;
+    this.#length = this.#readBytes;
   }
 
   #takeLine(line: Buffer): void {
@@ -220,14 +213,14 @@ export class RecordDecoder<First, Entry> {
     if (this.#isTorn) throw new DamagedRecordError('checksum');
     const copiedBytes = this.#length === 0 ? getCopiedBytes(decoded.value) : undefined;
     if (copiedBytes !== undefined) {
-      this.#copyEnd = this.#seen + copiedBytes;
+      this.#copyEnd = this.#readBytes + copiedBytes;
     } else if (this.#first === undefined) {
       this.#first = { value: this.#format.toFirst(decoded.value) };
       this.#maxLineBytes = maxEntryBytes + line.length;
     } else {
       this.#push(decoded.value);
     }
-    this.#length = this.#seen;
+    this.#length = this.#readBytes;
   }
 
   /** A torn write leaves zeros for the lost part, or no line end. Any other line was complete and damaged later. */
@@ -238,7 +231,7 @@ export class RecordDecoder<First, Entry> {
     } else if (this.#first === undefined) {
       if (!hasZeros) throw new DamagedRecordError('checksum');
       this.#isBeginningTorn = true;
-      this.#copyEnd = this.#seen;
+      this.#copyEnd = this.#readBytes;
     } else {
       if (!hasZeros && this.#format.mayAnnounce(line.toString())) throw new DamagedRecordError('checksum');
       this.#isTorn = true;
@@ -247,9 +240,8 @@ export class RecordDecoder<First, Entry> {
 
   /** @throws DamagedRecordError when earlier lines are missing */
   #push(value: unknown): void {
-    const { place, ...entry } = (value ?? {}) as { readonly place?: unknown };
-    if (place !== undefined && place !== this.#entries.length + 1)
-      throw new DamagedRecordError('linesMissing');
+    const { index, ...entry } = (value ?? {}) as { readonly index?: unknown };
+    if (index !== this.#entries.length + 1) throw new DamagedRecordError('linesMissing');
     this.#entries.push(this.#format.toEntry(entry));
   }
 }

@@ -200,7 +200,15 @@ export class RecordLock {
 
 /**
  * Two windows may find the same stale lock, and the slower one must not remove the lock that the faster one has
- * created instead. So one window at a time checks again and removes, under a lock that may itself be stale.
+ * created instead. So one window at a time checks again and removes, under a lock that may itself be stale:
+ *
+ *      0 s   A   writes its last heartbeat to `a.lock`; its computer is suspended
+ *     61 s   B   finds `a.lock` stale, and creates `a.lock.takeover`
+ *     61 s   C   finds `a.lock` stale, but `a.lock.takeover` held: LockedError
+ *     61 s   B   finds `a.lock` still stale, renames it to `a.lock.<UUID>.stale`, and finds its token and heartbeat
+ *                unchanged; removes it, and `a.lock.takeover`
+ *     61 s   B   creates `a.lock` with a token of its own
+ *     90 s   A   is resumed; finds the token of B at its next heartbeat or check, and stops: LockLostError
  *
  * @throws LockedError when another window is doing so
  */
@@ -222,12 +230,12 @@ async function removeStale(file: string): Promise<void> {
 }
 
 /**
- * Removes the lock that was seen. It is first renamed and checked again under the new name: if this window was
+ * Removes the lock that was read. It is first renamed and checked again under the new name: if this window was
  * suspended in between, it may be another window's lock, which is then restored.
  *
  * @throws LockedError when it is another lock, or its owner has written a heartbeat
  */
-async function removeIfSame(file: string, seen: LockSnapshot): Promise<void> {
+async function removeIfSame(file: string, snapshot: LockSnapshot): Promise<void> {
   const aside = `${file}.${randomUUID()}${staleExtension}`;
   try {
     await retryWhenOpen(() => rename(file, aside));
@@ -236,7 +244,8 @@ async function removeIfSame(file: string, seen: LockSnapshot): Promise<void> {
     throw error;
   }
   const moved = await readLock(aside);
-  const isSame = moved.owner?.token === seen.owner?.token && moved.lastHeartbeatMs === seen.lastHeartbeatMs;
+  const isSame =
+    moved.owner?.token === snapshot.owner?.token && moved.lastHeartbeatMs === snapshot.lastHeartbeatMs;
   if (!isSame) await retryWhenOpen(() => link(aside, file)).catch(() => undefined);
   await removeSoon(aside);
   if (!isSame) throw new LockedError();

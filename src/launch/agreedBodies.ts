@@ -7,7 +7,7 @@ import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
 import { BodiesChangedError } from './errors';
 import type { AgreedBodies } from './journalEntry';
 import type { LaunchRecord } from './launchRecord';
-import { listBodiesToSend } from './promptAnswers';
+import { type LaunchGoal, listBodiesToSend } from './promptAnswers';
 
 const operations = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
 
@@ -23,23 +23,22 @@ export function fingerprintBodies(mapping: Pick<ServiceMapping, 'templates'>): A
 
 /**
  * The requests of which the body is not the one that was agreed to, because settings have changed since.
- * @param agreed absent in records that do not say it: then nothing is known to have changed
  * @param wanted the requests that are still to be sent
  */
 export function findChangedBodies(
-  agreed: AgreedBodies | undefined,
+  agreed: AgreedBodies,
   mapping: Pick<ServiceMapping, 'templates'>,
   wanted: readonly BodyOperation[],
 ): readonly BodyOperation[] {
   return wanted.filter((operation) => {
-    const before = agreed?.[operation];
+    const before = agreed[operation];
     return before !== undefined && !hasFingerprint(describeBody(operation, mapping), before);
   });
 }
 
 /** The bodies to record when the user goes on with these. @returns undefined if they are those of before */
 export function updateBodies(
-  agreed: AgreedBodies | undefined,
+  agreed: AgreedBodies,
   mapping: Pick<ServiceMapping, 'templates'>,
 ): AgreedBodies | undefined {
   const changed = findChangedBodies(agreed, mapping, operations);
@@ -54,12 +53,9 @@ export function listBodiesAgain(record: LaunchRecord): readonly BodyOperation[] 
   return operations.filter((operation) => !wasRefused(record, operation));
 }
 
-/**
- * The requests that a launch has still to send, without that of which the user has corrected the body after a refusal.
- * @param finalise whether it finalises its model
- */
-export function listUnsentBodies(record: LaunchRecord, finalise: boolean): readonly BodyOperation[] {
-  return listBodiesToSend(record, finalise).filter((operation) => !wasRefused(record, operation));
+/** The requests that a launch has still to send, without that of which the user has corrected the body after a refusal. */
+export function listUnsentBodies(record: LaunchRecord, goal: LaunchGoal): readonly BodyOperation[] {
+  return listBodiesToSend(record, goal).filter((operation) => !wasRefused(record, operation));
 }
 
 /**
@@ -69,9 +65,9 @@ export function listUnsentBodies(record: LaunchRecord, finalise: boolean): reado
 export function assertAgreed(
   { mapping }: Pick<ServiceClient, 'mapping'>,
   record: LaunchRecord,
-  finalise: boolean,
+  goal: LaunchGoal,
 ): void {
-  const [operation] = findChangedBodies(record.bodies, mapping, listBodiesToSend(record, finalise));
+  const [operation] = findChangedBodies(record.bodies, mapping, listBodiesToSend(record, goal));
   if (operation !== undefined) throw new BodiesChangedError(operation);
 }
 

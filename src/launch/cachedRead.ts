@@ -1,7 +1,7 @@
 import type { Clock } from '../client/core/clock';
 
-interface Look<T> {
-  seen: Promise<T>;
+interface Read<T> {
+  result: Promise<T>;
   hasBegun: boolean;
   isOutdated: boolean;
   /** ms since the epoch; absent until it begins. */
@@ -11,18 +11,18 @@ interface Look<T> {
 }
 
 interface CachedReadOptions<T> {
-  readonly look: () => Promise<T>;
+  readonly read: () => Promise<T>;
   readonly clock: Pick<Clock, 'now'>;
   /** How long a result counts as current, unless a change is reported; ms. */
   readonly freshMs: number;
 }
 
 /**
- * Caches the last result and shares it among concurrent callers. A failed look is never cached, and two never run at
+ * Caches the last result and shares it among concurrent callers. A failed read is never cached, and two never run at
  * once.
  */
 export class CachedRead<T> {
-  #last: Look<T> | undefined;
+  #last: Read<T> | undefined;
 
   readonly #options: CachedReadOptions<T>;
 
@@ -30,42 +30,42 @@ export class CachedRead<T> {
     this.#options = options;
   }
 
-  /** @param since ms since the epoch; a look that began later is recent enough, whatever has changed meanwhile */
+  /** @param since ms since the epoch; a read that began later is recent enough, whatever has changed meanwhile */
   async get(since = Infinity): Promise<T> {
-    if (this.#last === undefined || this.#isOld(this.#last, since)) this.#last = this.#look(this.#last);
-    return await this.#last.seen;
+    if (this.#last === undefined || this.#isOld(this.#last, since)) this.#last = this.#begin(this.#last);
+    return await this.#last.result;
   }
 
   /** Marks the last result as outdated. */
   outdate(): void {
-    // A look that has not begun yet will see the change.
+    // A read that has not begun yet will find the change.
     if (this.#last?.hasBegun === true) this.#last.isOutdated = true;
   }
 
-  #isOld({ isOutdated, beganAt = -Infinity, endedAt }: Look<T>, since: number): boolean {
+  #isOld({ isOutdated, beganAt = -Infinity, endedAt }: Read<T>, since: number): boolean {
     if (isOutdated && beganAt < since) return true;
     if (endedAt === undefined) return false;
     // Also true when the clock was set back.
     return Math.abs(this.#options.clock.now() - endedAt) >= this.#options.freshMs;
   }
 
-  #look(before: Look<T> | undefined): Look<T> {
-    const look = { hasBegun: false, isOutdated: false } as Look<T>;
-    look.seen = this.#see(look, before?.seen);
-    look.seen.catch(() => {
-      if (this.#last === look) this.#last = undefined;
+  #begin(before: Read<T> | undefined): Read<T> {
+    const read = { hasBegun: false, isOutdated: false } as Read<T>;
+    read.result = this.#read(read, before?.result);
+    read.result.catch(() => {
+      if (this.#last === read) this.#last = undefined;
     });
-    return look;
+    return read;
   }
 
-  async #see(look: Look<T>, before: Promise<unknown> | undefined): Promise<T> {
+  async #read(read: Read<T>, before: Promise<unknown> | undefined): Promise<T> {
     await before?.catch(() => undefined);
-    look.hasBegun = true;
-    look.beganAt = this.#options.clock.now();
+    read.hasBegun = true;
+    read.beganAt = this.#options.clock.now();
     try {
-      return await this.#options.look();
+      return await this.#options.read();
     } finally {
-      look.endedAt = this.#options.clock.now();
+      read.endedAt = this.#options.clock.now();
     }
   }
 }

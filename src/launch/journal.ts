@@ -6,21 +6,14 @@ import { decodeRecord, withRecord } from '../journal/recordFile';
 import { DamagedRecordError } from '../journal/recordLines';
 import {
   type FoundRecord,
-  type Look,
+  type FoundRecords,
   type OpenRecord,
-  type ReadRecord,
   RecordLog,
   type UnreadableFile,
 } from '../journal/recordLog';
+import type { ReadRecord } from '../journal/recordStore';
 import type { TimedEntry } from './journalEntry';
-import {
-  type EarlierEntry,
-  findEarlierFiles,
-  type FirstEntry,
-  type LaunchContent,
-  launchFormat,
-  withoutFiles,
-} from './journalFormat';
+import { type FirstEntry, type LaunchContent, launchFormat } from './journalFormat';
 import { JournalWriter } from './journalWriter';
 import { type LaunchContext, type LaunchPlan, summariseModel } from './launch';
 import {
@@ -46,7 +39,7 @@ export interface JournalContent {
 
 /** The records of launches, in a folder that only this extension uses. */
 export class Journal {
-  readonly #log: RecordLog<FirstEntry, TimedEntry | EarlierEntry, LaunchRecord>;
+  readonly #log: RecordLog<FirstEntry, TimedEntry, LaunchRecord>;
   readonly #clock: Pick<Clock, 'now'>;
 
   constructor(folder: string, clock: Pick<Clock, 'now'>) {
@@ -90,15 +83,15 @@ export class Journal {
    * @throws JournalUnreadableError
    */
   async read(): Promise<JournalContent> {
-    return await this.#toContent(await this.#log.look());
+    return await this.#toContent(await this.#log.readAll());
   }
 
   /** As {@link read}, but only those that are wanted by their identifiers. @throws JournalUnreadableError */
   async readSome(isWanted: (launch: string) => boolean): Promise<JournalContent> {
-    return await this.#toContent(await this.#log.lookFor(isWanted));
+    return await this.#toContent(await this.#log.readSome(isWanted));
   }
 
-  async #toContent({ found, unreadable }: Look<LaunchRecord>): Promise<JournalContent> {
+  async #toContent({ found, unreadable }: FoundRecords<LaunchRecord>): Promise<JournalContent> {
     return {
       launches: [...found.values()],
       unreadable: await Promise.all(unreadable.map((one) => this.#named(one))),
@@ -113,29 +106,32 @@ export class Journal {
     return await this.#log.readNewest(launch, (read) => this.#filesOf(read));
   }
 
-  /** Deletes a launch from the journal, whatever its record says. @throws the errors of {@link RecordLog.remove} */
+  /** Deletes a launch from the journal, whatever its record says. @throws the errors of {@link RecordRemoval.remove} */
   async remove(launch: string): Promise<void> {
-    await this.#log.remove(launch);
+    await this.#log.removal.remove(launch);
   }
 
   /**
    * Deletes a launch from the journal. Nothing on the service changes.
    * @param mayRemove called with the record as it is under the lock
    * @returns the deleted record; undefined when it may not be removed
-   * @throws the errors of {@link RecordLog.remove}
+   * @throws the errors of {@link RecordRemoval.remove}
    */
   async removeIf(
     launch: string,
     mayRemove: (record: LaunchRecord) => Promise<boolean>,
   ): Promise<LaunchRecord | undefined> {
     let record: LaunchRecord | undefined;
-    const isRemoved = await this.#log.remove(launch, async (read) => await mayRemove((record = read)));
+    const isRemoved = await this.#log.removal.remove(launch, async (read) => {
+      record = read;
+      return await mayRemove(read);
+    });
     return isRemoved ? record : undefined;
   }
 
-  /** See {@link RecordLog.setAside}. */
+  /** See {@link RecordRemoval.setAside}. */
   async setAside(launch: string): Promise<void> {
-    await this.#log.setAside(launch);
+    await this.#log.removal.setAside(launch);
   }
 
   async #open(open: (writeFiles: WriteFiles) => Promise<OpenRecord<LaunchRecord>>): Promise<JournalWriter> {
@@ -155,8 +151,6 @@ export class Journal {
   async #filesOf(read: ReadLaunch): Promise<LaunchFiles> {
     const { launch, model } = read.first;
     if (!('files' in model)) return noFiles;
-    const earlier = findEarlierFiles(read);
-    if (earlier !== undefined) return earlier;
     const { folder } = this.#log;
     try {
       return foldFiles(await readFilesOf(folder.filesOf(launch, read.generation), launch));
@@ -177,7 +171,7 @@ export class Journal {
   }
 }
 
-type ReadLaunch = ReadRecord<FirstEntry, TimedEntry | EarlierEntry>;
+type ReadLaunch = ReadRecord<FirstEntry, TimedEntry>;
 
 type WriteFiles = (path: string, first: FirstEntry, files: LaunchFiles) => Promise<void>;
 
@@ -196,6 +190,6 @@ function ignoreDamage(error: unknown): undefined {
   if (!(error instanceof DamagedRecordError)) throw error;
 }
 
-function fold({ first: { earlierFiles: _, ...first }, entries }: LaunchContent): LaunchRecord {
-  return foldEntries(first, withoutFiles(entries));
+function fold({ first, entries }: LaunchContent): LaunchRecord {
+  return foldEntries(first, entries);
 }

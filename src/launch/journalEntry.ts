@@ -2,38 +2,27 @@ import type { VariantName } from '../client/core/apiVariant';
 import type { BodyOperation, Identifier, ModelId, Operation, ProjectId } from '../client/core/types';
 import type { Answers } from '../client/mapping/prompts';
 
-/**
- * The newest schema version that this version of the extension can read. Raised whenever an older version could
- * misread a record.
- */
-export const journalSchemaVersion = 4;
+/** The schema of the records of launches. Raised whenever an older version of the extension could misread one. */
+export const launchSchema = 1;
 
-/**
- * The schema version of a record: the oldest that can express it, so that older versions of the extension read what
- * they can.
- */
-export function schemaOf({ model, study }: Pick<PlannedLaunch, 'model' | 'study'>): number {
-  // Earlier versions have the files in the record itself.
-  if ('files' in model) return 4;
-  // An earlier version would remove it without leaving behind what became of its row.
-  if (study !== undefined) return 3;
-  return 'none' in model ? 2 : 1;
+/** The address of a service. Holds no user info, query or token. */
+export interface ServiceAddressRef {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Path of the base URL, at least `/`, without trailing slashes. */
+  readonly basePath: string;
+  readonly variant: VariantName;
 }
 
 /**
- * The service that a launch belongs to. Holds no user info, query or token. Other request fields or responses do not
- * make it another service, and a resumed launch uses the current ones; with another path prefix, other headers or
- * another account, its identifiers may mean something else.
+ * The service that a launch belongs to. Other request fields or responses do not make it another service, and a resumed
+ * launch uses the current ones; with another path prefix, other headers or another account, its identifiers may mean
+ * something else.
  */
-export interface ServiceRef {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** Path of the base URL, at least `/`. Without trailing slashes, except in records of earlier versions. */
-  readonly basePath: string;
-  readonly variant: VariantName;
-  /** Fingerprint of the path prefix and the headers of requests. Absent in records of earlier versions. */
-  readonly spoken?: string;
-  /** Fingerprint of the signed-in user. Absent without sign-in, and in records of earlier versions. */
+export interface ServiceRef extends ServiceAddressRef {
+  /** Fingerprint of the path prefix and the headers of requests. */
+  readonly settingsFingerprint: string;
+  /** Fingerprint of the signed-in user. Absent without sign-in. */
   readonly account?: string;
 }
 
@@ -88,23 +77,24 @@ export interface PlannedLaunch {
     | {
         readonly newName: string;
         /** Projects that existed before, to recognise the new one. */
-        readonly before?: readonly ProjectId[];
+        readonly existingProjects?: readonly ProjectId[];
       };
   readonly model:
     | { readonly id: ModelId; readonly name: string }
     | { readonly name: string; readonly files: FilesSummary }
     /** The launch creates only a project. The name is the project's, which also names the launch. */
-    | { readonly name: string; readonly none: true };
+    | { readonly name: string; readonly projectOnly: true };
   /** Finalise as soon as all files are uploaded. */
   readonly finalise: boolean;
   /** Create a simulation as soon as the model is finalised. */
   readonly simulate: boolean;
   readonly source?: SourceState;
-  /** Absent without prompts, and in all records of earlier versions. */
+  /** Absent without prompts. */
   readonly answers?: LaunchAnswers;
   /** The user has confirmed the launch for a protected environment. */
-  readonly protectionAsked?: boolean;
-  readonly bodies?: AgreedBodies;
+  readonly protectionConfirmed?: boolean;
+  /** The bodies that the user has agreed to. */
+  readonly bodies: AgreedBodies;
   /** The row of a study that this launch is. */
   readonly study?: { readonly id: string; readonly row: number };
 }
@@ -126,7 +116,7 @@ export type JournalEntry =
   | {
       readonly kind: 'modelCreated';
       readonly id: ModelId;
-      /** Scheme, host and port of the file servers, at most four. Absent in records of earlier versions. */
+      /** Scheme, host and port of the file servers, at most four. Absent when the response has no upload URLs. */
       readonly uploadOrigins?: readonly string[];
     }
   | { readonly kind: 'uploading' }
@@ -137,7 +127,7 @@ export type JournalEntry =
   | {
       readonly kind: 'simulationCreated';
       readonly id?: Identifier;
-      /** What the response says, when no identifier was found in it. Absent in records of earlier versions. */
+      /** The response as text, when no identifier was found in it. */
       readonly response?: string;
     }
   /** The step certainly did not happen, or cannot be completed. */

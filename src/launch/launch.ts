@@ -5,7 +5,7 @@ import type { UploadLimit } from '../upload/uploadLimit';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
 import type { AgreedBodies, PlannedLaunch, ServiceRef } from './journalEntry';
-import { type LaunchFiles, summariseFiles } from './launchFiles';
+import { summariseFiles } from './launchFiles';
 import type { LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
 import type { ExpiringUrls, UploadUrlStore } from './launchUploadUrls';
@@ -31,7 +31,7 @@ export interface LaunchPlan extends Omit<PlannedLaunch, 'kind' | 'launch' | 'mod
 }
 
 /** Where a launch is sent, and what was known and asked when it was started. */
-export type LaunchContext = Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked' | 'bodies'>;
+export type LaunchContext = Pick<PlannedLaunch, 'service' | 'source' | 'protectionConfirmed' | 'bodies'>;
 
 /** The model of a launch as its record has it. */
 export function summariseModel(model: LaunchPlan['model']): PlannedLaunch['model'] {
@@ -52,7 +52,7 @@ export interface LaunchObserver {
   readonly onProgress: (progress: UploadProgress) => void;
   readonly onExpiringUrls: (uploadUrls: ExpiringUrls) => Promise<void>;
   /** See {@link LaunchOptions.onWaiting}. */
-  readonly onWaiting?: (record: LaunchRecord, waitsFor: WaitsFor) => void;
+  readonly onWaiting?: ((record: LaunchRecord, waitsFor: WaitsFor) => void) | undefined;
 }
 
 export interface LaunchRunnerOptions {
@@ -66,20 +66,17 @@ export interface LaunchRunnerOptions {
   readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
   readonly parallelFiles: () => number | 'auto';
   /** For all uploads together; none if absent. */
-  readonly uploadLimit?: UploadLimit;
-  /** Bytes per second of the last upload to a service. */
-  readonly rateOf: (service: ServiceRef) => number | undefined;
-  readonly onMeasured: (service: ServiceRef, bytesPerSecond: number) => void;
+  readonly uploadLimit?: UploadLimit | undefined;
   /** Throws when files of this workspace may not be sent. */
   readonly requireTrust: () => void;
   /** Called when the list of launches, or one of them, has changed. */
   readonly onChange: () => void;
   /** Redacts a name that is stored and shown, but not sent. */
-  readonly hide?: (name: string) => string;
+  readonly hide?: ((name: string) => string) | undefined;
   /** Called with a launch's record before it continues and after each entry. */
-  readonly onRecord?: (record: LaunchRecord) => void;
+  readonly onRecord?: ((record: LaunchRecord) => void) | undefined;
   /** Absent where there are no studies. */
-  readonly rows?: RowAdmission;
+  readonly rows?: RowAdmission | undefined;
 }
 
 /** A row of a study that is to begin or to continue. */
@@ -88,7 +85,7 @@ export interface WantedRow {
   readonly launch: string;
   readonly row: { readonly id: string; readonly row: number };
   /** The bodies that its launch sends. */
-  readonly bodies: AgreedBodies | undefined;
+  readonly bodies: AgreedBodies;
   /** Whether the launch is continued by itself, not by its study. */
   readonly isAlone: boolean;
 }
@@ -110,20 +107,9 @@ export interface RowAdmission {
   readonly keeps: (launch: string) => Promise<boolean>;
 }
 
-/** A launch that this window runs. */
-export interface Running {
-  /** The only controller of this run, from the user's click to the end. */
-  readonly cancel: AbortController;
-  record: LaunchRecord | undefined;
-  files?: LaunchFiles | undefined;
-  progress?: UploadProgress;
-  /** Whether the user is being asked something before the launch goes on. */
-  isAsking?: boolean;
-}
-
 export interface StartOptions {
   /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
-  readonly clientOf?: (cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
+  readonly clientOf?: ((cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>) | undefined;
 }
 
 /** The user's finding about a step whose outcome was unknown. */
@@ -138,16 +124,16 @@ export interface Resolution {
 
 export interface ResumeOptions extends StartOptions {
   /** Recorded first, but only if the launch is really resumed. */
-  readonly resolution?: Resolution;
+  readonly resolution?: Resolution | undefined;
   /** Finalise although the plan ends with the upload. */
-  readonly finalise?: boolean;
+  readonly finalise?: boolean | undefined;
   /** Its study, of which it is a row, continues it. */
-  readonly isOfStudy?: boolean;
+  readonly isOfStudy?: boolean | undefined;
   /** Called when the launch goes on: the bodies that the user has agreed to, if they are others than before. */
-  readonly bodies?: () => AgreedBodies | undefined;
+  readonly bodies?: (() => AgreedBodies | undefined) | undefined;
   /**
    * Called with the record as it is under the lock, before anything is sent. The launch stays unchanged if it
    * returns false or throws; errors are passed on.
    */
-  readonly confirm?: (record: LaunchRecord) => Promise<boolean>;
+  readonly confirm?: ((record: LaunchRecord) => Promise<boolean>) | undefined;
 }

@@ -39,7 +39,7 @@ export function launchActions({ record, state, runsHere }: Actionable): LaunchAc
     copyIds: record.modelId !== undefined || record.project !== undefined,
     reveal: hasFiles,
     compare: hasFiles,
-    saveAsTask: !('none' in record.plan.model),
+    saveAsTask: !('projectOnly' in record.plan.model),
     remove: !isWorkedOn,
   };
   return (Object.keys(when) as LaunchAction[]).filter((action) => when[action]);

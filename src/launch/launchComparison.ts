@@ -36,7 +36,7 @@ export function formatComparison(
 }
 
 export interface ComparisonOptions {
-  readonly exact?: (name: string) => string;
+  readonly exact?: ((name: string) => string) | undefined;
   readonly other?: LaunchWithFiles | undefined;
 }
 

@@ -7,9 +7,6 @@ import type { LaunchFiles } from './launchFiles';
 import { getProjectName, isProjectOnly, type LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
 
-/** Identifier of `media/launch-record.schema.json`, with the version of the format at its end. */
-export const exportSchema = 'urn:simulation-service:launch-record:1';
-
 /** Limit for a message of the service, the same as when it is first recorded; characters. */
 const maxMessageLength = 300;
 
@@ -34,7 +31,6 @@ export interface RecordedFile {
  * the service and nothing that grants access.
  */
 export interface LaunchExport {
-  readonly schema: typeof exportSchema;
   readonly launch: string;
   readonly state: LaunchState;
   readonly service: {
@@ -87,7 +83,6 @@ export function exportLaunch(
   const { plan, problem, simulation } = record;
   const project = exportProject(record, texts);
   return {
-    schema: exportSchema,
     launch: plan.launch,
     state,
     service: { origin: new URL(plan.service.origin).origin, variant: plan.service.variant },

@@ -28,7 +28,8 @@ const filesPerLine = 500;
 /** Limit for the files in a line, far below what is read back, because names may be long; bytes. */
 const maxLineBytes = 256 * 1024;
 
-const filesSchemaVersion = 1;
+/** The schema of these files. */
+const filesSchema = 1;
 
 /** The first line of the file. */
 export interface FilesHeader {
@@ -50,12 +51,11 @@ const kinds: ReadonlySet<unknown> = new Set<FilesEntry['kind']>(['planned', 'has
 
 export const filesFormat: RecordFormat<FilesHeader, FilesEntry> = {
   extension: '.files',
-  kind: 'files',
   toFirst(value) {
     const { kind, schema, count } = (value ?? {}) as Record<string, unknown>;
-    if (kind !== 'files' || typeof schema !== 'number' || typeof count !== 'number')
-      throw new DamagedRecordError('foreign');
-    if (schema > filesSchemaVersion) throw new RecordUnreadableError('newer');
+    if (typeof schema !== 'number') throw new DamagedRecordError('foreign');
+    if (schema > filesSchema) throw new RecordUnreadableError('newer');
+    if (kind !== 'files' || typeof count !== 'number') throw new DamagedRecordError('foreign');
     return value as FilesHeader;
   },
   toEntry(value) {
@@ -65,14 +65,13 @@ export const filesFormat: RecordFormat<FilesHeader, FilesEntry> = {
   },
   idOf: ({ launch }) => launch,
   encode: ({ first, entries }) => encodeLines([toFirstLine(first), ...entries]),
-  isEmptyWhenRemoved: false,
   isOpenedWhenKnown: true,
   // Accepted files that are lost to a power cut are sent again.
   mayAnnounce: (line) => !line.includes('"kind":"accepted"'),
 };
 
 function toFirstLine({ launch, name, count }: FilesHeader): object {
-  return { kind: 'files', schema: filesSchemaVersion, launch, name, count };
+  return { kind: 'files', schema: filesSchema, launch, name, count };
 }
 
 export function summariseFiles(files: readonly PlannedFile[]): FilesSummary {

@@ -1,9 +1,10 @@
 import type { Clock } from '../client/core/clock';
 import { CachedRead } from './cachedRead';
 import type { Journal, JournalContent, UnreadableRecord } from './journal';
-import type { Launch, Running } from './launch';
+import type { Launch } from './launch';
 import type { LaunchFiles } from './launchFiles';
 import { launchState } from './launchRecord';
+import type { RunningLaunches } from './runningLaunches';
 
 /** How long a read counts as current unless a change is reported, because file watchers may not work; ms. */
 const freshMs = 1_000;
@@ -11,8 +12,7 @@ const freshMs = 1_000;
 export interface LaunchListOptions {
   readonly journal: Journal;
   readonly clock: Clock;
-  /** The launches that this window runs, by their identifiers. */
-  readonly running: ReadonlyMap<string, Running>;
+  readonly running: RunningLaunches;
 }
 
 /** The launches of this computer as seen by one window: those in the journal, and those that it runs itself. */
@@ -24,7 +24,7 @@ export class LaunchList {
   constructor(options: LaunchListOptions) {
     this.#options = options;
     const { journal, clock } = options;
-    this.#content = new CachedRead({ look: () => journal.read(), clock, freshMs });
+    this.#content = new CachedRead({ read: () => journal.read(), clock, freshMs });
   }
 
   /**
@@ -42,7 +42,7 @@ export class LaunchList {
         id,
         record,
         runsHere: running !== undefined,
-        state: launchState(record, isLocked || running !== undefined),
+        state: launchState(record, { isRunning: isLocked || running !== undefined }),
         ...(progress !== undefined && { progress }),
         ...(isAsking && { isAsking }),
       };

@@ -32,7 +32,7 @@ export interface LaunchRecord {
   readonly end?: 'failed' | 'cancelled' | 'unknown' | 'abandoned';
   readonly problem?: Problem;
   /** The bodies that the user has agreed to last. */
-  readonly bodies?: AgreedBodies;
+  readonly bodies: AgreedBodies;
 }
 
 /** @param entries all but the planned launch, which is the first */
@@ -55,7 +55,7 @@ export function createRecord(plan: PlannedLaunch & { readonly at: number }): Lau
     uploaded: hasModel,
     finalised: hasModel,
     finaliseLost: false,
-    ...(plan.bodies !== undefined && { bodies: plan.bodies }),
+    bodies: plan.bodies,
   };
 }
 
@@ -147,11 +147,14 @@ function applyResolution(
   }
 }
 
-/** @param running whether a window is working on it now */
-export function launchState(record: LaunchRecord, running: boolean): LaunchState {
+/** @param isRunning whether a window is working on it now */
+export function launchState(
+  record: LaunchRecord,
+  { isRunning = false }: { readonly isRunning?: boolean } = {},
+): LaunchState {
   if (record.simulation !== undefined) return 'launched';
   if (isProjectOnly(record) && record.project !== undefined) return 'created';
-  if (running) return getRunningState(record);
+  if (isRunning) return getRunningState(record);
   if (record.end === 'failed' || record.end === 'abandoned') return 'failed';
   if (record.end === 'cancelled') return 'cancelled';
   if (isUnknown(record)) return 'unknown';
@@ -183,7 +186,7 @@ function getRunningState({ open }: LaunchRecord): LaunchState {
 
 /** Whether the launch creates nothing but a project. */
 export function isProjectOnly({ plan }: LaunchRecord): boolean {
-  return 'none' in plan.model;
+  return 'projectOnly' in plan.model;
 }
 
 /** The name of the project that the launch belongs to or was to create. */

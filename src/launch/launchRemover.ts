@@ -2,17 +2,17 @@ import { AlreadyResolvedError, RecordGoneError } from '../journal/errors';
 import { LockedError } from '../journal/recordLock';
 import { RowOfStudyError } from './errors';
 import type { Journal } from './journal';
-import type { Launch, RowAdmission, Running } from './launch';
+import type { Launch, RowAdmission } from './launch';
 import type { LaunchList } from './launchList';
 import { type LaunchRecord, launchState } from './launchRecord';
 import type { LaunchState } from './launchState';
 import type { UploadUrlStore } from './launchUploadUrls';
+import type { RunningLaunches } from './runningLaunches';
 
 export interface LaunchRemoverOptions {
   readonly journal: Journal;
   readonly list: LaunchList;
-  /** The launches that this window runs, by their identifiers. */
-  readonly running: ReadonlyMap<string, Running>;
+  readonly running: RunningLaunches;
   readonly uploadUrls: UploadUrlStore;
   /** Absent where there are no studies. */
   readonly rows: Pick<RowAdmission, 'keeps'> | undefined;
@@ -47,7 +47,7 @@ export class LaunchRemover {
   async prune(old: readonly Launch[]): Promise<void> {
     const counts = countEntries(old.filter(({ state }) => isPrunable(state)));
     const isAsBefore = (id: string, record: LaunchRecord) =>
-      record.entryCount === counts.get(id) && isPrunable(launchState(record, false));
+      record.entryCount === counts.get(id) && isPrunable(launchState(record));
     const failures = await this.#removeEach([...counts.keys()], isAsBefore);
     // Those that have changed while others were removed, or are in use, stay.
     const failed = failures.filter(

@@ -14,7 +14,6 @@ import type {
   Resolution,
   ResolvedOutcome,
   ResumeOptions,
-  Running,
   StartOptions,
 } from './launch';
 import { LaunchList } from './launchList';
@@ -22,19 +21,20 @@ import { isUnknown, type LaunchRecord } from './launchRecord';
 import { LaunchRemover } from './launchRemover';
 import type { UploadUrlStore } from './launchUploadUrls';
 import { runLaunch } from './runLaunch';
+import { RunningLaunches } from './runningLaunches';
 
 interface RunOptions {
   readonly observer: LaunchObserver;
   readonly cancel: AbortController;
   readonly finalise?: boolean | undefined;
-  readonly clientOf: StartOptions['clientOf'] | undefined;
+  readonly clientOf: StartOptions['clientOf'];
 }
 
 /** The launches of this window: starts, resumes and resolves them. Others list and remove them. */
 export class LaunchRunner {
   readonly #options: LaunchRunnerOptions;
   readonly #journal: Journal;
-  readonly #running = new Map<string, Running>();
+  readonly #running: RunningLaunches;
   readonly list: LaunchList;
   readonly remover: LaunchRemover;
 
@@ -42,17 +42,13 @@ export class LaunchRunner {
     this.#options = options;
     const { folder, clock, uploadUrls } = options;
     const journal = new Journal(folder, clock);
-    this.#journal = journal;
-    this.list = new LaunchList({ journal, clock, running: this.#running });
+    const running = new RunningLaunches(options.onChange);
+    const list = new LaunchList({ journal, clock, running });
     const onChange = () => this.journalChanged();
-    this.remover = new LaunchRemover({
-      journal,
-      list: this.list,
-      running: this.#running,
-      uploadUrls,
-      rows: options.rows,
-      onChange,
-    });
+    this.#journal = journal;
+    this.#running = running;
+    this.list = list;
+    this.remover = new LaunchRemover({ journal, list, running, uploadUrls, rows: options.rows, onChange });
   }
 
   /**
@@ -73,8 +69,7 @@ export class LaunchRunner {
     try {
       return await this.#run(journal, { observer, cancel: new AbortController(), clientOf });
     } catch (error) {
-      // A window that was suspended while it began a row may find out only now that another one runs the study, or has
-      // removed it.
+      // Its study is lost, but the launch itself is not.
       if (error instanceof LockLostError && !journal.lost.aborted)
         await this.#takeBack(journal.record).catch(() => undefined);
       throw error;
@@ -91,14 +86,19 @@ export class LaunchRunner {
       const wanted = { launch: id ?? '', row: plan.study, bodies: plan.bodies, isAlone: false };
       return await rows.admit(wanted, async () => (begun = await begin()));
     } catch (error) {
-      // This window was suspended in between.
       await begun?.close();
       if (begun !== undefined) await this.#takeBack(begun.record).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Removes the record of a launch that has sent nothing, unless it has been continued since. */
+  /**
+   * Removes the record of a launch that has sent nothing, unless it has been continued since.
+   *
+   * A window may be suspended just after it has written the record of a row. Meanwhile, another window takes over the
+   * study or removes it. The first one notices that at its next check, and without this it would leave behind a launch
+   * that looks interrupted, of a row that the other window has launched, or of a study that is gone.
+   */
   async #takeBack({ plan, entryCount }: LaunchRecord): Promise<void> {
     if (entryCount > 1) return;
     await this.#journal.removeIf(plan.launch, (record) => Promise.resolve(record.entryCount === 1));
@@ -121,12 +121,11 @@ export class LaunchRunner {
       return undefined;
     }
     const cancel = new AbortController();
-    const running: Running = { cancel, record: undefined };
     // Set before the first await, so that a double click counts once.
-    this.#running.set(id, running);
+    this.#running.set(id, { cancel });
     try {
       const journal = await this.#journal.continue(id);
-      if (!(await this.#confirm(journal, running, options))) return undefined;
+      if (!(await this.#confirm(journal, options))) return undefined;
       return await this.#run(journal, { observer, cancel, finalise, clientOf });
     } finally {
       this.#running.delete(id);
@@ -157,7 +156,6 @@ export class LaunchRunner {
    */
   async #confirm(
     journal: JournalWriter,
-    running: Running,
     options: Pick<ResumeOptions, 'resolution' | 'confirm' | 'bodies' | 'isOfStudy'>,
   ): Promise<boolean> {
     const { record } = journal;
@@ -167,10 +165,11 @@ export class LaunchRunner {
       if (resolution !== undefined) assertUnresolved(record, resolution);
       // Its row may go on with another launch.
       if (record.end === 'abandoned') throw new AlreadyResolvedError();
-      await this.#admit(record, isOfStudy);
-      if ((await this.#whileAsking(running, async () => await confirm?.(record))) === false) return false;
+      await this.#admit(record, options);
+      const asked = this.#whileAsking(record.plan.launch, async () => await confirm?.(record));
+      if ((await asked) === false) return false;
       // The question may have been open for long.
-      if (confirm !== undefined) await this.#admit(record, isOfStudy);
+      if (confirm !== undefined) await this.#admit(record, options);
       if (resolution !== undefined)
         await journal.append({ kind: 'resolved', ...this.#keptFinding(resolution.finding) });
       const agreed = record.plan.study === undefined || isOfStudy ? options.bodies?.() : undefined;
@@ -183,7 +182,10 @@ export class LaunchRunner {
   }
 
   /** The launch holds its lock, so whoever begins a row with the same content sees that it runs. */
-  async #admit({ plan, bodies }: LaunchRecord, isOfStudy: boolean): Promise<void> {
+  async #admit(
+    { plan, bodies }: LaunchRecord,
+    { isOfStudy = false }: Pick<ResumeOptions, 'isOfStudy'>,
+  ): Promise<void> {
     if (plan.study === undefined) return;
     const wanted = { launch: plan.launch, row: plan.study, bodies, isAlone: !isOfStudy };
     await this.#options.rows?.admit(wanted, () => Promise.resolve());
@@ -209,14 +211,12 @@ export class LaunchRunner {
   }
 
   /** Lets the list of launches say that one waits for the user. */
-  async #whileAsking<T>(running: Running, ask: () => Promise<T>): Promise<T> {
-    running.isAsking = true;
-    this.#options.onChange();
+  async #whileAsking<T>(launch: string, ask: () => Promise<T>): Promise<T> {
+    this.#running.update(launch, { isAsking: true });
     try {
       return await ask();
     } finally {
-      running.isAsking = false;
-      this.#options.onChange();
+      this.#running.update(launch, { isAsking: false });
     }
   }
 
@@ -234,17 +234,15 @@ export class LaunchRunner {
     journal: JournalWriter,
     { observer, cancel, finalise, clientOf }: RunOptions,
   ): Promise<LaunchRecord> {
-    const { launch, service } = journal.record.plan;
+    const { launch } = journal.record.plan;
     const options = this.#options;
-    const running: Running = { cancel, record: journal.record, files: journal.files };
-    this.#running.set(launch, running);
+    this.#running.set(launch, { cancel, record: journal.record, files: journal.files });
     options.onRecord?.(journal.record);
     this.journalChanged();
     const signal = AbortSignal.any([cancel.signal, observer.signal, journal.lost]);
     try {
       const client = await this.#prepare(journal, { signal, clientOf });
       const { uploadLimit } = options;
-      const rate = findSlower(options.rateOf(service), uploadLimit?.bytesPerSecond);
       await runLaunch({
         client,
         journal,
@@ -252,28 +250,21 @@ export class LaunchRunner {
         clock: options.clock,
         random: options.random,
         parallelFiles: options.parallelFiles(),
-        ...(uploadLimit && { uploadLimit }),
-        ...(finalise === true && { finalise }),
-        ...(options.hide && { hide: options.hide }),
-        ...(rate !== undefined && { bytesPerSecond: rate }),
-        onMeasured: (measured) => {
-          // Otherwise later uploads without the limit would seem to take as long.
-          if (uploadLimit?.bytesPerSecond === undefined) options.onMeasured(service, measured);
-        },
+        uploadLimit,
+        finalise,
+        hide: options.hide,
         onExpiringUrls: async (urls) =>
-          await this.#whileAsking(running, async () => await observer.onExpiringUrls(urls)),
-        ...(observer.onWaiting && { onWaiting: observer.onWaiting }),
+          await this.#whileAsking(launch, async () => await observer.onExpiringUrls(urls)),
+        onWaiting: observer.onWaiting,
         signal,
         onChange: (record) => {
-          running.record = record;
           options.onRecord?.(record);
           observer.onChange(record);
-          options.onChange();
+          this.#running.update(launch, { record });
         },
         onProgress: (progress) => {
-          running.progress = progress;
           observer.onProgress(progress);
-          options.onChange();
+          this.#running.update(launch, { progress });
         },
       });
       return journal.record;
@@ -345,12 +336,6 @@ async function isLost(journal: JournalWriter): Promise<boolean> {
 function assertUnresolved(record: LaunchRecord, { asked }: Resolution): void {
   const isSame = record.plannedAt === asked.plannedAt && record.entryCount === asked.entryCount;
   if (!isSame || !isUnknown(record)) throw new AlreadyResolvedError();
-}
-
-/** The lower one of two rates, each of which may be unknown. */
-function findSlower(one: number | undefined, other: number | undefined): number | undefined {
-  const slower = Math.min(one ?? Infinity, other ?? Infinity);
-  return slower === Infinity ? undefined : slower;
 }
 
 function sendsFiles({ plan, uploaded }: LaunchRecord): boolean {

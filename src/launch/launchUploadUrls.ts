@@ -1,6 +1,5 @@
 import type { Clock } from '../client/core/clock';
 import { raceAbort } from '../client/core/raceAbort';
-import { totalSizeOf } from '../client/core/totalSize';
 import { tryParseUrl } from '../client/url/parseUrl';
 import { getUrlExpiry } from '../client/url/urlExpiry';
 import type { PlannedFile } from '../upload/uploadPlan';
@@ -20,7 +19,7 @@ export interface UploadUrlStore {
 export interface ExpiringUrls {
   /** ms until the first of them expires. */
   readonly timeLeftMs: number;
-  /** ms that the upload takes at the speed of the previous one. */
+  /** ms that the rest of the upload takes at its speed so far. */
   readonly timeNeededMs: number;
 }
 
@@ -91,18 +90,19 @@ export class LaunchUploadUrls {
 
   /**
    * Finds upload URLs to warn about, so this computer's clock is accurate enough for those of an earlier run.
-   * @returns undefined when they are valid long enough, or when the speed or the time is unknown
+   * @param files those that are not accepted yet
+   * @param timeNeededMs how long it takes until all of them are sent; ms
+   * @returns undefined when they are valid long enough, or when the time is unknown
    */
   findExpiring(
     files: readonly PlannedFile[],
     uploadUrls: UploadUrls,
-    bytesPerSecond: number | undefined,
+    timeNeededMs: number,
   ): ExpiringUrls | undefined {
     const time = this.#received === undefined ? this.#options.clock.now() : this.#estimateServiceTime();
-    if (time === undefined || bytesPerSecond === undefined) return undefined;
+    if (time === undefined) return undefined;
     const expiries = files.map(({ name }) => expiryOf(uploadUrls, name, time));
     const timeLeftMs = expiries.reduce((first, expiry) => Math.min(first, expiry), Infinity) - time;
-    const timeNeededMs = (totalSizeOf(files) / bytesPerSecond) * 1000;
     return timeNeededMs > safePart * timeLeftMs ? { timeLeftMs, timeNeededMs } : undefined;
   }
 

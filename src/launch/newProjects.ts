@@ -11,15 +11,18 @@ export interface NewProjects<P> {
 
 /**
  * Looks for a project whose creation was requested.
- * @param before all projects that existed before; absent when they are unknown, which is not the same as none
+ * @param existingProjects all projects that existed before; absent when they are unknown, which is not the same as none
  */
 export function findNewProjects<P extends Pick<Project, 'id' | 'name'>>(
   projects: readonly P[],
-  { newName, before }: { readonly newName: string; readonly before?: readonly ProjectId[] },
+  {
+    newName,
+    existingProjects,
+  }: { readonly newName: string; readonly existingProjects?: readonly ProjectId[] },
 ): NewProjects<P> {
   // Listed names have been escaped for display.
   const named = projects.filter(({ name }) => name === escapeInvisible(newName));
-  if (before === undefined) return { certain: [], possible: named };
-  const old = new Set(before);
+  if (existingProjects === undefined) return { certain: [], possible: named };
+  const old = new Set(existingProjects);
   return { certain: named.filter(({ id }) => !old.has(id)), possible: [] };
 }

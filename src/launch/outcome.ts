@@ -6,6 +6,7 @@ import {
   UploadUrlError,
 } from '../client/core/errors';
 import type { ModelId } from '../client/core/types';
+import { findUploadRefusal } from '../client/core/uploadRefusal';
 import { JournalError, RecordGoneError } from '../journal/errors';
 import { LockLostError } from '../journal/recordLock';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
@@ -27,10 +28,6 @@ export interface RequestState {
   readonly lost: boolean;
 }
 
-/** Statuses after which the file server will not accept a file at this URL again. */
-const deadLink = new Set([401, 403, 404, 410]);
-const deadLinkCodes = /^(ExpiredToken|AccessDenied|AuthenticationFailed|RequestExpired|MalformedHeader)$/;
-
 export function outcomeOf(step: LaunchStep, error: unknown, request: RequestState): Outcome {
   return step === 'uploadFiles' ? uploadOutcome(error) : requestOutcome(step, error, request);
 }
@@ -45,7 +42,7 @@ function requestOutcome(step: LaunchStep, error: unknown, { sent, lost }: Reques
   if (error instanceof StatusError) return refusesToAct(error.status) ? 'failed' : 'unknown';
   if (uselessModelOf(step, error) !== undefined) return 'abandoned';
   // A model may exist, but it cannot be completed.
-  if (isUselessModel(step, error)) return 'failed';
+  if (step === 'createModel' && error instanceof UploadUrlError) return 'failed';
   const isUnsent = provesNotDone(error) || (!sent && !showsThatSent(error));
   return isUnsent && !lost ? 'failed' : 'unknown';
 }
@@ -73,15 +70,6 @@ function showsThatSent(error: unknown): boolean {
   return error instanceof NetworkError || error instanceof ResponseError;
 }
 
-/** The response is complete but lacks information that will not arrive later. */
-function isUselessModel(step: LaunchStep, error: unknown): boolean {
-  if (step !== 'createModel') return false;
-  if (error instanceof UploadUrlError) return true;
-  // Whatever another success promises may still be created, and nobody could name it.
-  const isComplete = error instanceof ResponseError && error.status <= 201;
-  return isComplete && (error.reason === 'noIdentifier' || error.reason === 'uploadUrls');
-}
-
 /** The model that was created although it cannot be completed. */
 export function uselessModelOf(step: LaunchStep | undefined, error: unknown): ModelId | undefined {
   const isOfModel = error instanceof ResponseError || error instanceof UploadUrlError;
@@ -94,10 +82,10 @@ function uploadOutcome(error: unknown): Outcome {
   if (!(error instanceof FileUploadError)) return 'failed';
   if (error.cause instanceof UploadUrlError) return 'abandoned';
   if (!(error.cause instanceof StatusError)) return 'failed';
-  const { status, code, validInMs } = error.cause;
+  const { status, validInMs } = error.cause;
   if (validInMs !== undefined) return 'failed';
-  if (deadLink.has(status)) return 'abandoned';
-  if (status === 400 && code !== undefined && deadLinkCodes.test(code)) return 'abandoned';
+  // Only another URL helps. Whatever else is wrong can be put right, and the accepted files stay accepted.
+  if (findUploadRefusal(error.cause) === 'url') return 'abandoned';
   // An earlier attempt whose response was lost may have stored the bytes.
   return (status === 409 || status === 412) && error.tries > 1 ? 'unknown' : 'failed';
 }

@@ -13,14 +13,20 @@ export function answersFor({ plan }: LaunchRecord, operation: BodyOperation): Pr
  * the launch was planned.
  * @throws {MappingError} `noAnswer`
  */
-export function assertAnswered(client: ServiceClient, record: LaunchRecord, finalise: boolean): void {
-  for (const operation of listBodiesToSend(record, finalise)) {
+export function assertAnswered(client: ServiceClient, record: LaunchRecord, goal: LaunchGoal): void {
+  for (const operation of listBodiesToSend(record, goal)) {
     buildRequestBody(operation, client.mapping, {}, answersFor(record, operation));
   }
 }
 
-/** The requests with bodies that a launch has still to send. @param finalise whether it finalises its model */
-export function listBodiesToSend(record: LaunchRecord, finalise: boolean): BodyOperation[] {
+/** How far a launch goes. */
+export interface LaunchGoal {
+  /** Whether it finalises its model. */
+  readonly finalise: boolean;
+}
+
+/** The requests with bodies that a launch has still to send. */
+export function listBodiesToSend(record: LaunchRecord, { finalise }: LaunchGoal): BodyOperation[] {
   const { plan, project, modelId, finalised, simulation } = record;
   const isNewProject = plan.project !== undefined && 'newName' in plan.project;
   return [

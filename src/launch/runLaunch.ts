@@ -1,5 +1,4 @@
 import type { Clock } from '../client/core/clock';
-import { totalSizeOf } from '../client/core/totalSize';
 import type { ServiceClient } from '../client/serviceClient';
 import { DamagedRecordError } from '../journal/recordLines';
 import { findChangedFiles, hashFiles } from '../upload/checkFiles';
@@ -28,13 +27,11 @@ export interface LaunchOptions {
   readonly random: () => number;
   readonly parallelFiles: number | 'auto';
   /** Shared with other launches; none if absent. */
-  readonly uploadLimit?: UploadLimit;
-  /** Bytes per second of the last upload to this service; absent when unknown. */
-  readonly bytesPerSecond?: number;
+  readonly uploadLimit?: UploadLimit | undefined;
   /** Redacts a name that is stored and shown, but not sent. */
-  readonly hide?: (name: string) => string;
+  readonly hide?: ((name: string) => string) | undefined;
   /** Finalise although the plan ends with the upload. */
-  readonly finalise?: boolean;
+  readonly finalise?: boolean | undefined;
   /** Aborted when the user cancels. */
   readonly signal: AbortSignal;
   /** Called after each journal entry. */
@@ -44,22 +41,22 @@ export interface LaunchOptions {
    * Called every ten seconds while the response to a request that creates or finalises is awaited, and before each wait
    * for a model that is not ready for its simulation.
    */
-  readonly onWaiting?: (record: LaunchRecord, waitsFor: WaitsFor) => void;
-  /** Called before the first byte when the upload URLs may expire too soon. To stop, abort the signal. */
+  readonly onWaiting?: ((record: LaunchRecord, waitsFor: WaitsFor) => void) | undefined;
+  /**
+   * Called once when the upload URLs may expire too soon, as soon as the speed is known. The upload goes on meanwhile,
+   * and the launch goes on behind it when the promise resolves. To stop, abort the signal.
+   */
   readonly onExpiringUrls?: (uploadUrls: ExpiringUrls) => Promise<void>;
-  /** Called with the bytes per second of an upload that was long enough to be measured. */
-  readonly onMeasured?: (bytesPerSecond: number) => void;
 }
 
-/** Smaller or shorter uploads say little about the speed. */
-const minMeasuredBytes = 1024 * 1024;
-const minMeasuredMs = 1000;
+/** Time after which the speed of an upload is steady enough to tell when it ends; ms. */
+const minMeasuredMs = 10_000;
 
 /**
  * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise, simulation.
  * Each request is announced in the journal before it is sent. Requests that create or finalise are sent once, and
  * again only when it is proved that nothing was sent or when the service asks to retry later, or while the model that
- * was finalised just before is not ready yet. A model is finalised only when every file was accepted and none has
+ * was finalised just before, with 202 or 204, is not ready yet. A model is finalised only when every file was accepted and none has
  * changed.
  *
  * @returns when everything is done
@@ -70,9 +67,9 @@ const minMeasuredMs = 1000;
 export async function runLaunch(options: LaunchOptions): Promise<void> {
   const { client, journal, finalise = false } = options;
   if (isUnknown(journal.record)) throw new UnknownOutcomeError();
-  const isFinalised = journal.record.plan.finalise || finalise;
-  assertAnswered(client, journal.record, isFinalised);
-  assertAgreed(client, journal.record, isFinalised);
+  const goal = { finalise: journal.record.plan.finalise || finalise };
+  assertAnswered(client, journal.record, goal);
+  assertAgreed(client, journal.record, goal);
   await new LaunchRun(options).run();
 }
 
@@ -83,8 +80,8 @@ class LaunchRun {
   readonly #uploadUrls: LaunchUploadUrls;
   /** The files with what is known of their bytes. */
   #files: readonly PlannedFile[];
-  /** Whether this run has finalised the model, so that the service may still be preparing it. */
-  #hasFinalised = false;
+  /** Whether this run has finalised the model, and the service may still be preparing it. */
+  #isMaybeUnready = false;
 
   readonly #options: LaunchOptions;
 
@@ -95,7 +92,7 @@ class LaunchRun {
     this.#sender = new StepSender({
       ...others,
       signal: this.#signal,
-      ...(onWaiting && { onWaiting: () => onWaiting(this.#record, 'response') }),
+      onWaiting: onWaiting && (() => onWaiting(this.#record, 'response')),
     });
     this.#files = listFiles(options.journal);
     this.#uploadUrls = new LaunchUploadUrls({
@@ -148,9 +145,9 @@ class LaunchRun {
   }
 
   /**
-   * Checks all files, and reads those of which the hash is unknown, before a model is created from them or a partial
-   * model gets the rest: an unreadable file must not cost a model, and what is sent later is compared with these bytes,
-   * whatever its timestamps.
+   * Checks all files before a model is created from them, or gets the rest of them. Before it is created, reads those of
+   * which the hash is unknown. So a file that cannot be read costs no model, and the bytes that are sent later are
+   * compared with the hashes, whatever the timestamps say.
    */
   async #hashFiles(): Promise<void> {
     const { uploaded, modelId } = this.#record;
@@ -208,42 +205,51 @@ class LaunchRun {
     const uploadUrls =
       missing.length === 0 ? new Map<string, string>() : await this.#uploadUrls.getValid(missing);
     await this.#announce({ kind: 'uploading' });
-    await this.#warnIfTooShort(missing, uploadUrls);
-    const start = clock.elapsed();
+    const warning = this.#createWarning(missing, uploadUrls);
     await uploadFiles(missing, uploadUrls, {
       client,
       clock,
       random,
       parallelFiles,
       signal: this.#signal,
-      ...(uploadLimit && { limit: uploadLimit }),
-      ...(onProgress && { onProgress }),
+      limit: uploadLimit,
+      onProgress: (progress) => {
+        onProgress?.(progress);
+        warning.note(progress);
+      },
       already: this.#files.filter((file) => accepted.has(file.name)),
       beforeRepeat: (file) => this.#uploadUrls.assertValid([file], uploadUrls),
       onFileDone: (file, sha256) => this.#noteAccepted({ name: file.name, sha256 }),
     });
-    this.#reportSpeed(missing, clock.elapsed() - start);
+    await warning.answer();
     // The record may not have had the hashes of all files before.
     this.#files = this.#files.map((file) => ({ ...file, sha256: accepted.get(file.name) ?? '' }));
     await this.#assertFilesUnchanged();
     await this.#append({ kind: 'uploaded' });
   }
 
-  /** Lets the user decide when the upload URLs will probably expire before everything is sent. */
-  async #warnIfTooShort(
-    files: readonly PlannedFile[],
-    uploadUrls: ReadonlyMap<string, string>,
-  ): Promise<void> {
-    const { bytesPerSecond, onExpiringUrls } = this.#options;
-    const short = this.#uploadUrls.findExpiring(files, uploadUrls, bytesPerSecond);
-    if (short !== undefined) await onExpiringUrls?.(short);
-    this.#signal.throwIfAborted();
-  }
-
-  #reportSpeed(files: readonly PlannedFile[], timeMs: number): void {
-    const bytes = totalSizeOf(files);
-    if (bytes < minMeasuredBytes || timeMs < minMeasuredMs) return;
-    this.#options.onMeasured?.((bytes / timeMs) * 1000);
+  /** Lets the user decide, once the speed is known, when upload URLs will probably expire before everything is sent. */
+  #createWarning(files: readonly PlannedFile[], uploadUrls: ReadonlyMap<string, string>) {
+    const { clock, journal, onExpiringUrls } = this.#options;
+    const startMs = clock.elapsed();
+    let isJudged = false;
+    let asked: Promise<void> | undefined;
+    return {
+      note: ({ timeLeftMs }: UploadProgress): void => {
+        if (isJudged || timeLeftMs === undefined || clock.elapsed() - startMs < minMeasuredMs) return;
+        isJudged = true;
+        const missing = files.filter(({ name }) => journal.files?.accepted.has(name) !== true);
+        const expiring = this.#uploadUrls.findExpiring(missing, uploadUrls, timeLeftMs);
+        if (expiring === undefined) return;
+        asked = onExpiringUrls?.(expiring);
+        // An upload that fails does not wait for the answer.
+        asked?.catch(() => undefined);
+      },
+      answer: async (): Promise<void> => {
+        await asked;
+        this.#signal.throwIfAborted();
+      },
+    };
   }
 
   async #finalise(): Promise<void> {
@@ -251,10 +257,10 @@ class LaunchRun {
     if (finalised || modelId === undefined || !this.#isToFinalise) return;
     const about = { name: plan.model.name, files: this.#files, ...answersFor(this.#record, 'finaliseModel') };
     await this.#announce({ kind: 'finalising' });
-    await this.#sender.send('finaliseModel', (options) =>
+    const { isMaybeUnready } = await this.#sender.send('finaliseModel', (options) =>
       this.#options.client.finaliseModel(modelId, { ...options, ...about }),
     );
-    this.#hasFinalised = true;
+    this.#isMaybeUnready = isMaybeUnready;
     await this.#append({ kind: 'finalised' });
   }
 
@@ -267,7 +273,7 @@ class LaunchRun {
     const { id, response } = await this.#sender.send(
       'createSimulation',
       (options) => this.#options.client.createSimulation(project.id, modelId, { ...options, ...about }),
-      this.#hasFinalised ? () => this.#options.onWaiting?.(this.#record, 'readyModel') : undefined,
+      this.#isMaybeUnready ? () => this.#options.onWaiting?.(this.#record, 'readyModel') : undefined,
     );
     await this.#append({
       kind: 'simulationCreated',

@@ -24,7 +24,7 @@ interface SenderOptions {
   /** Aborted when the user cancels, and when another window has taken over the launch. */
   readonly signal: AbortSignal;
   /** Called every ten seconds while the response to a request is awaited. */
-  readonly onWaiting?: () => void;
+  readonly onWaiting: (() => void) | undefined;
 }
 
 /** The options with which a request is sent. */

@@ -4,17 +4,18 @@ import { escapeInvisible } from '../client/text/visibleText';
 import type { BaseUrlProblem } from '../client/url/baseUrl';
 import { settings } from '../contributions';
 import { findAccessProblem } from '../files/accessProblem';
+import type { FileWriteError } from '../platform/output';
 import type { SampleError } from '../platform/sampleModel';
 import type { TasksFileError } from '../platform/tasksFile';
 import type { UntrustedError } from '../platform/trust';
-import { maxNameLength } from '../session/environments';
+import { maxEnvironmentNameLength } from '../session/environments';
 import type { NotConnectedError, SettingError } from '../session/errors';
 import type { PageError, PageProblem } from '../session/pages';
 import type { StudyError } from '../study/studyProblem';
 import type { FileUnreadableError, FileUploadError, SelectionError } from '../upload/errors';
 import { describeByKind, type TextsByKind } from './byKind';
 import type { OwnError } from './errorTypes';
-import { launchErrorTexts } from './launchErrors';
+import { isDiskFull, launchErrorTexts } from './launchErrors';
 import { describeMappingError } from './mappingErrors';
 import { describeReason, describeServiceError } from './serviceErrors';
 
@@ -55,13 +56,25 @@ const texts: TextsByKind<OwnError> = {
   untrusted: describeUntrusted,
   study: describeStudyError,
   sample: describeSampleError,
-  fileWrite: ({ file }) =>
-    l10n.t(
-      '“{0}” could not be written. If another program has it open, close it there and try again, or choose another place.',
-      escapeInvisible(file, maxNameLength),
-    ),
+  fileWrite: describeUnwrittenFile,
   tasksFile: describeTasksFileError,
 };
+
+/** What a disk that is full or can only be read says does not depend on other programs. */
+function describeUnwrittenFile({ file, code }: FileWriteError): string {
+  const name = escapeInvisible(file, maxEnvironmentNameLength);
+  if (isDiskFull(code))
+    return l10n.t(
+      '“{0}” could not be written, because the disk is full. Free up space and try again, or choose another place.',
+      name,
+    );
+  return code === 'EROFS'
+    ? l10n.t('“{0}” could not be written, because its disk can only be read. Choose another place.', name)
+    : l10n.t(
+        '“{0}” could not be written. If another program has it open, close it there and try again, or choose another place.',
+        name,
+      );
+}
 
 function describeStudyError({ problems }: StudyError): string {
   return problems.length === 1
@@ -89,8 +102,17 @@ export function describeChangedFile({
     : l10n.t('“{0}” changed during the upload. Wait until no program writes to it, then start again.', file);
 }
 
+/** Codes with which systems deny access. With others, a drive, a network or a program fails. */
+const ofPermissions: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
+
 /** @param code of the system's error */
 export function describeUnreadableFile({ file, code }: Pick<FileUnreadableError, 'file' | 'code'>): string {
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return l10n.t(
+      '“{0}” cannot be read ({1}): too many files are open on this computer. Close other programs or windows, then try again.',
+      file,
+      code,
+    );
   if (code === 'ENOENT') return l10n.t('“{0}” does not exist. Check its path.', file);
   return {
     inUse: l10n.t('“{0}” is open in another program. Close it there and try again.', file),
@@ -99,7 +121,13 @@ export function describeUnreadableFile({ file, code }: Pick<FileUnreadableError,
       file,
       code,
     ),
-    unreadable: l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code),
+    unreadable: ofPermissions.has(code)
+      ? l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code)
+      : l10n.t(
+          '“{0}” cannot be read ({1}). Check that its drive, or the program that provides it, such as OneDrive, is connected and running, then try again.',
+          file,
+          code,
+        ),
   }[findAccessProblem(code)];
 }
 
@@ -152,7 +180,7 @@ function describeNotConnected({ problem, environment = '' }: NotConnectedError):
     case 'unknownEnvironment':
       return l10n.t(
         'The environment “{0}” is not defined. Nothing was sent. Define it in the setting {1}, or select another environment.',
-        escapeInvisible(environment, maxNameLength),
+        escapeInvisible(environment, maxEnvironmentNameLength),
         settings.environments,
       );
     default:
@@ -190,7 +218,7 @@ function describePageError({ page, problem, environment }: PageError): string {
       : l10n.t(
           'The address “{0}” in the pages of the environment “{1}” is not used.',
           page,
-          escapeInvisible(environment, maxNameLength),
+          escapeInvisible(environment, maxEnvironmentNameLength),
         );
   return `${where} ${describePageProblem(problem)}`;
 }
@@ -208,13 +236,13 @@ function describePageProblem(problem: PageProblem): string {
 }
 
 function describeEntryError({ environment, field }: NonNullable<SettingError['entry']>): string {
-  const name = escapeInvisible(environment, maxNameLength);
+  const name = escapeInvisible(environment, maxEnvironmentNameLength);
   const setting = settings.environments;
   return field === ''
     ? l10n.t('The environment “{0}” in the setting {1} must be an object.', name, setting)
     : l10n.t(
         'The entry {0} of the environment “{1}” in the setting {2} is not valid.',
-        escapeInvisible(field, maxNameLength),
+        escapeInvisible(field, maxEnvironmentNameLength),
         name,
         setting,
       );

@@ -153,9 +153,14 @@ function describeLostUrls({ reason, files }: UploadUrlsUnavailableError): string
       );
 }
 
+/** @param code of the system's error */
+export function isDiskFull(code: string): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
 function describeJournalError({ code, created }: JournalError): string {
   if (created !== undefined) return describeUnrecorded(created, code);
-  if (code === 'ENOSPC' || code === 'EDQUOT')
+  if (isDiskFull(code))
     return l10n.t(
       'The disk is full, so the launch cannot be recorded and was stopped. Free up space and try again.',
     );
@@ -176,6 +181,7 @@ function describeJournalError({ code, created }: JournalError): string {
 
 function describeUnrecorded({ what, id }: CreatedObject, code: string): string {
   const shown = escapeInvisible(String(id));
+  if (isDiskFull(code)) return describeUnrecordedForSpace(what, shown);
   return {
     project: l10n.t(
       'The service created project {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then confirm in the Launches view that the project was created.',
@@ -191,6 +197,23 @@ function describeUnrecorded({ what, id }: CreatedObject, code: string): string {
       'The service created simulation {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then confirm in the Launches view that the simulation was created.',
       shown,
       code,
+    ),
+  }[what];
+}
+
+function describeUnrecordedForSpace(what: CreatedObject['what'], id: string): string {
+  return {
+    project: l10n.t(
+      'The service created project {0}, but this could not be recorded, because the disk is full. Free up space, then confirm in the Launches view that the project was created.',
+      id,
+    ),
+    model: l10n.t(
+      'The service created model {0}, but this could not be recorded, because the disk is full. Free up space, then resolve the outcome in the Launches view.',
+      id,
+    ),
+    simulation: l10n.t(
+      'The service created simulation {0}, but this could not be recorded, because the disk is full. Free up space, then confirm in the Launches view that the simulation was created.',
+      id,
     ),
   }[what];
 }

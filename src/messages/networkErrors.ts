@@ -11,8 +11,7 @@ export function describeNetworkError(error: NetworkError): string {
 
 function listSentences(error: NetworkError): string[] {
   const { code, proxy } = error;
-  if (code === 'certificate')
-    return [describeCertificateError(error), describeCertificateReason(error.systemCode ?? '')];
+  if (code === 'certificate') return [describeCertificateError(error), describeCertificateReason(error)];
   if (proxy?.isAtFault === true)
     return [describeProxyReason(error, proxy), describeProxyStep(error, proxy.source)];
   const reason = describeServerReason(error) ?? l10n.t('The connection to {0} failed.', error.host);
@@ -22,7 +21,7 @@ function listSentences(error: NetworkError): string[] {
 
 function describeServerReason({ operation, host, code, systemCode = '' }: NetworkError): string | undefined {
   const isFileServer = operation === 'uploadFile';
-  if (code === 'protocol') return describeProtocolReason(host, systemCode, isFileServer);
+  if (code === 'protocol') return describeProtocolReason(host, { systemCode, isFileServer });
   return (isFileServer ? listFileServerReasons(host)[code] : undefined) ?? listServerReasons(host)[code];
 }
 
@@ -41,7 +40,10 @@ function listFileServerReasons(host: string): Partial<Record<NetworkCode, string
 }
 
 /** What a server that speaks no HTTP, or other HTTP, does by the code of the parser or of TLS. */
-function describeProtocolReason(host: string, systemCode: string, isFileServer: boolean): string {
+function describeProtocolReason(
+  host: string,
+  { systemCode, isFileServer }: { readonly systemCode: string; readonly isFileServer: boolean },
+): string {
   if (/OVERFLOW/.test(systemCode))
     return l10n.t('The headers of the response from {0} are larger than is accepted.', host);
   if (/ALERT_(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE)/.test(systemCode))
@@ -78,6 +80,7 @@ function listServerReasons(host: string): Partial<Record<NetworkCode, string>> {
     unreachable: l10n.t('{0} cannot be reached. Check the network and the VPN.', host),
     connectTimeout: l10n.t('The connection to {0} timed out. Check the network and the VPN.', host),
     reset: l10n.t('The connection to {0} was lost before a response arrived.', host),
+    cut: l10n.t('The response from {0} broke off: the connection was lost before its end arrived.', host),
     timeout: l10n.t('{0} did not respond in time.', host),
     stalled: l10n.t('{0} stopped accepting data.', host),
   };
@@ -97,7 +100,7 @@ const onlyOwnCertificate = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
 const unknownAuthority = /SELF_SIGNED|^UNABLE_TO_GET_ISSUER_CERT|^CERT_UNTRUSTED$|^INVALID_CA$/;
 const otherHost = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
 
-function describeCertificateReason(systemCode: string): string {
+function describeCertificateReason({ operation, proxy, systemCode = '' }: NetworkError): string {
   if (systemCode === onlyOwnCertificate) {
     return l10n.t(
       'The server sends its certificate alone, and this computer does not know the authority that issued it. If browsers accept it, they have found an intermediate certificate by themselves: ask the operator of the server to send it as well. Otherwise, ask your administrator to add that authority to the certificates of the system, and keep the setting http.systemCertificates enabled.',
@@ -109,6 +112,11 @@ function describeCertificateReason(systemCode: string): string {
     );
   }
   if (otherHost.test(systemCode)) {
+    // Nobody here can check an address that the service gave.
+    if (operation === 'uploadFile' && proxy?.isAtFault !== true)
+      return l10n.t(
+        'It was issued for a different host. The service gave this address: ask its operator whether it is correct. If it is, do not continue: the connection may be intercepted.',
+      );
     return l10n.t(
       'It was issued for a different host. Check the address. If it is correct, do not continue: the connection may be intercepted.',
     );
@@ -131,6 +139,10 @@ function describeProxyReason({ code, host }: NetworkError, proxy: ProxyInfo): st
     case 'proxyUnsupported':
       return l10n.t(
         'The configured proxy cannot be used. Its address must begin with http://, https:// or socks5://.',
+      );
+    case 'proxyUnescaped':
+      return l10n.t(
+        'The address of the proxy is not used, because its user name or password contains “#”, “/”, “?” or “\\”, which end the name of a host. Write them as %23, %2F, %3F or %5C.',
       );
     case 'proxyAuthentication':
       return l10n.t('The proxy {0} requires valid credentials.', name);

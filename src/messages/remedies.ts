@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { isSignInRequired, isWebPage, type StatusError } from '../client/core/errors';
+import { hasWebPage, isSignInRequired, mayLackCredentials, StatusError } from '../client/core/errors';
+import { findUploadRefusal } from '../client/core/uploadRefusal';
 import { commands, settings, views } from '../contributions';
 import type { NotConnectedError } from '../session/errors';
 import { isOwnError } from './describeError';
 import type { OwnError } from './errorTypes';
 import { getMappingSettingId } from './mappingErrors';
-import { getBodySetting, listPointerNames, namesCreated } from './serviceErrors';
+import { getBodySetting, listPointerNames, namesCreated, speaksOfSignIn } from './serviceErrors';
 
 /** A button of a message about an error: runs a command, or opens a setting. */
 export type Remedy =
@@ -33,7 +34,7 @@ export function openSetting(setting: string): Remedy {
 /** The buttons that help with an error, the most helpful one first. */
 export function remediesFor(error: unknown): Remedy[] {
   const { showLog, signIn } = listCommonRemedies();
-  if (isSignInRequired(error)) return [signIn, showLog];
+  if (isSignInRequired(error) || mayLackCredentials(error)) return [signIn, showLog];
   return isOwnError(error) ? listRemediesForKind(error) : [showLog];
 }
 
@@ -67,10 +68,12 @@ function listRemediesForKind(error: OwnError): Remedy[] {
       return [...(error.reason === 'signedHeaders' ? [openSetting(settings.uploadHeaders)] : []), showLog];
     case 'unsupported':
       return [selectVariant];
+    case 'fileUpload':
+      return error.cause instanceof StatusError ? listRemediesForUpload(error.cause) : [showLog];
     case 'status':
       return listRemediesForStatus(error);
     case 'response':
-      if (isWebPage(error)) return [checkConnection, showLog];
+      if (hasWebPage(error)) return [checkConnection, showLog];
       if (listPointerNames(error).length === 0) return [showLog];
       return [
         { label: l10n.t('Show Response'), command: commands.showResponse, argument: error },
@@ -83,15 +86,15 @@ function listRemediesForKind(error: OwnError): Remedy[] {
 }
 
 function listRemediesForStatus(error: StatusError): Remedy[] {
-  const { showLog, checkConnection, setBaseUrl, selectVariant } = listCommonRemedies();
+  const { showLog, checkConnection, setBaseUrl, selectVariant, signIn } = listCommonRemedies();
   const { operation, status, redirectHost, redirectReason, repeatedPath } = error;
-  if (operation === 'uploadFile') return isWebPage(error) ? [checkConnection, showLog] : [showLog];
+  if (operation === 'uploadFile') return listRemediesForUpload(error);
   if (redirectHost !== undefined) {
     const isBaseUrl = redirectReason === undefined || redirectReason === 'encryption';
     return [...(isBaseUrl ? [setBaseUrl] : []), showLog];
   }
   if (repeatedPath !== undefined) return [setBaseUrl, showLog];
-  if (isWebPage(error)) return [checkConnection, ...(status === 404 ? [setBaseUrl] : []), showLog];
+  if (hasWebPage(error)) return [checkConnection, ...(status === 404 ? [setBaseUrl] : []), showLog];
   if (status === 404) {
     const ofAddress = namesCreated.has(operation) ? [] : [selectVariant, setBaseUrl];
     return [...ofAddress, openSetting(settings.pathPrefix), showLog];
@@ -102,7 +105,17 @@ function listRemediesForStatus(error: StatusError): Remedy[] {
     command: commands.editRequestBody,
     argument: operation,
   };
+  if (speaksOfSignIn(error)) return isBody ? [signIn, edit, showLog] : [signIn, showLog];
+  if (status === 403 && !namesCreated.has(operation)) return [checkConnection, setBaseUrl, showLog];
   return isBody ? [edit, showLog] : [showLog];
+}
+
+function listRemediesForUpload(error: StatusError): Remedy[] {
+  const { showLog, checkConnection } = listCommonRemedies();
+  const refusal = findUploadRefusal(error);
+  const isOfHeaders = refusal === 'request' || refusal === 'content';
+  if (isOfHeaders) return [openSetting(settings.uploadHeaders), showLog];
+  return hasWebPage(error) ? [checkConnection, showLog] : [showLog];
 }
 
 function listRemediesForAddress({ environment, problem }: NotConnectedError): Remedy[] {

@@ -6,11 +6,12 @@ import {
   type ResponseErrorReason,
   type ResponseFindings,
   type ServiceError,
-  type StatusError,
+  StatusError,
   type UnmatchedElement,
   UploadUrlError,
 } from '../client/core/errors';
 import type { Operation } from '../client/core/types';
+import { findUploadRefusal, type UploadRefusal } from '../client/core/uploadRefusal';
 import { settings } from '../contributions';
 import { describeByKind, type TextsByKind } from './byKind';
 import { describeNetworkError } from './networkErrors';
@@ -171,17 +172,89 @@ export function describeClockDifference(host: string, differenceMs: number): str
 function describeNextStep(error: StatusError): string | undefined {
   const { operation, status, validInMs, repeatedPath } = error;
   if (validInMs !== undefined) return l10n.t('The upload URL is not valid yet. Try again later.');
-  const isFileServer = operation === 'uploadFile';
-  if (isFileServer && [401, 403, 404, 410].includes(status)) {
-    return l10n.t('The upload URL was rejected or has expired. Upload the files again as a new model.');
-  }
-  if (status === 401 || status === 403) return l10n.t('Check that you have access to the service.');
+  const refusal = findUploadRefusal(error);
+  if (refusal !== undefined) return describeStepAfterRefusal(refusal);
+  if (speaksOfSignIn(error)) return l10n.t('If this is about your sign-in, sign in again, then try again.');
+  if (status === 401) return describeStepAfterSignIn(error);
+  if (status === 403) return describeStepAfterForbidden(error);
   if (status === 404 || repeatedPath !== undefined) return describeUnknownPath(error);
   if (status === 400 || status === 422) return describeStepForBody(operation);
   if (status === 413) return l10n.t('The request is larger than the server accepts.');
-  if (status === 429) return l10n.t('The server is busy. Wait a moment, then try again.');
-  if (status >= 500) return l10n.t('The server has a problem. Try again later.');
+  if (status === 429)
+    return describeWait(error) ?? l10n.t('The server is busy. Wait a moment, then try again.');
+  if (status >= 500) return describeWait(error) ?? l10n.t('The server has a problem. Try again later.');
   return undefined;
+}
+
+function describeStepAfterRefusal(refusal: UploadRefusal): string {
+  return {
+    url: l10n.t('The upload URL was rejected or has expired. Upload the files again as a new model.'),
+    request: l10n.t(
+      'What was sent is not what the upload URL was signed for. Headers that are the same for all files can be set in {0}, with the values that the operator of the service specifies. Then try again. A new model alone does not help.',
+      settings.uploadHeaders,
+    ),
+    content: l10n.t(
+      'The upload URL, or a header in {0}, has a checksum that is not the one of this file. Try again, in case the file was damaged on the way. If it is refused again, ask the operator of the service for upload URLs without a checksum.',
+      settings.uploadHeaders,
+    ),
+    store: l10n.t(
+      'The files that were accepted are kept. Ask the operator of the service for the cause, then try again. If the same file is refused again, start over.',
+    ),
+  }[refusal];
+}
+
+/** Codes with which services refuse a token although they respond with another status than 401. */
+const signInCodes =
+  /^(token|session|jwt|api_?key|auth(entication)?)[_-]?(is[_-])?(expired|invalid|not[_-]valid|revoked|missing|required|failed)$|^(expired|invalid)[_-]?(token|session|jwt|api_?key|credentials?)$|^(not[_-]?authenticated|unauthenticated|authentication[_-]failed)$/i;
+/** Such words, for services without codes. They add a remedy, and decide nothing else. */
+const signInWords =
+  /\b(access|refresh|auth|authentication|bearer|id)? ?(token|session|jwt)\b[^.;]{0,30}\b(expired|revoked)\b|\bnot authenticated\b|\b(sign|log) in again\b|^not enough segments$/i;
+
+/** Whether a refusal with any other status than 401 is about the token, by its code, or else by its words. */
+export function speaksOfSignIn({ operation, status, code, serverMessage = '', lack }: StatusError): boolean {
+  if (lack === 'notSignedIn') return false;
+  if (operation === 'uploadFile' || [401, 404].includes(status) || status >= 500) return false;
+  return signInCodes.test(code ?? '') || signInWords.test(serverMessage);
+}
+
+function describeStepAfterSignIn(error: StatusError): string {
+  const access = l10n.t('Check that you have access to the service.');
+  const characters = describeLackOfAscii(error);
+  return characters === undefined ? access : `${access} ${characters}`;
+}
+
+/** Says that servers may read a user name and password in another encoding; undefined where that cannot be. */
+export function describeLackOfAscii(error: unknown): string | undefined {
+  return error instanceof StatusError && error.lack === 'notAscii'
+    ? l10n.t(
+        'The user name or the password has characters beyond ASCII, which are sent as UTF-8. This server may read them in another encoding: try a password without them.',
+      )
+    : undefined;
+}
+
+function describeStepAfterForbidden(error: StatusError): string {
+  if (error.lack === 'notSignedIn')
+    return l10n.t(
+      'You are not signed in. Sign in, then try again, or check that you have access to the service.',
+    );
+  const access = describeStepAfterSignIn(error);
+  return namesCreated.has(error.operation)
+    ? access
+    : `${access} ${l10n.t('Some gateways respond in this way to a path that they do not have: check the base URL and the setting {0} too.', settings.pathPrefix)}`;
+}
+
+/** Up to this time, "a moment" is true; ms. */
+const momentMs = 2 * 60_000;
+
+/** Says when the server wants to be asked again; undefined if it does not say so, or soon. */
+function describeWait({ retryAfter = 0 }: StatusError): string | undefined {
+  if (retryAfter <= momentMs) return undefined;
+  const minutes = Math.ceil(retryAfter / 60_000);
+  if (minutes <= 90) return l10n.t('The server asks you to try again in {0} minutes.', minutes);
+  const hours = Math.ceil(minutes / 60);
+  return hours <= 48
+    ? l10n.t('The server asks you to try again in {0} hours.', hours)
+    : l10n.t('The server asks you to try again in {0} days.', Math.ceil(hours / 24));
 }
 
 /** The requests whose paths or bodies name what was created before. */
@@ -271,8 +344,10 @@ interface DefectiveResponse extends UnusableResponse {
 function describeFindings({
   host,
   reason,
-  findings: { candidates, element } = {},
+  findings: { candidates, element, noListAt } = {},
 }: DefectiveResponse): string | undefined {
+  if (noListAt !== undefined)
+    return l10n.t('The response from {0} has no list at {1}.', host, showPointer(noListAt));
   if (candidates !== undefined)
     return l10n.t(
       'In the response from {0}, several values could be meant: {1}.',
@@ -313,7 +388,10 @@ function describeDefect(response: DefectiveResponse): string {
     noList: l10n.t('The response from {0} has no list.', host),
     ambiguousList: l10n.t('The response from {0} has more than one list.', host),
     noName: l10n.t('The list from {0} has no names in the expected place.', host),
-    uploadUrls: l10n.t('The response from {0} does not have exactly one upload URL for each file.', host),
+    uploadUrls: l10n.t(
+      'In the response from {0}, it is not certain which upload URL belongs to which file: each file needs one absolute URL, and names, numbers and order must not contradict each other.',
+      host,
+    ),
     tooLarge,
     tooDeep: tooLarge,
     notJson: unreadable,

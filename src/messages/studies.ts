@@ -52,7 +52,7 @@ const maxColumns = 5;
  * Says in lines what a person may not expect of a table: its rows that are no cases, and the texts in columns of
  * numbers.
  */
-export function describeUnexpected({
+export function describeOddities({
   passedOver,
   textsAmongNumbers,
 }: Pick<PreparedStudy, 'passedOver' | 'textsAmongNumbers'>): string[] {

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { Answer } from '../client/mapping/prompts';
+import { escapeInvisible } from '../client/text/visibleText';
 import { extensionPrefix, settings } from '../contributions';
 import type { Delimiter, StudyProblem } from '../study/studyProblem';
 import { describeByKind, type TextsByKind } from './byKind';
@@ -32,12 +34,19 @@ const texts: TextsByKind<StudyProblem> = {
   tooManyColumns: ({ max }) => l10n.t('The table has more than {0} columns.', max),
   cellTooLong: ({ max }) => l10n.t('The cell has more than {0} characters.', max),
   cellCount: ({ found, expected, delimiter }) =>
-    l10n.t(
-      'The row has {0} cells, but the header has {1}. Cells are separated by “{2}”.',
-      found,
-      expected,
-      showDelimiter(delimiter),
-    ),
+    found < expected
+      ? l10n.t(
+          'The row has {0} cells, but the header has {1}. Cells are separated by “{2}”. If its last cells are empty, enter their values, because some programs leave out empty cells at the ends of rows. Otherwise, the row may be cut off.',
+          found,
+          expected,
+          showDelimiter(delimiter),
+        )
+      : l10n.t(
+          'The row has {0} cells, but the header has {1}. Cells are separated by “{2}”.',
+          found,
+          expected,
+          showDelimiter(delimiter),
+        ),
   emptyHeader: ({ delimiter }) =>
     l10n.t('The column has no name. Cells are separated by “{0}”.', showDelimiter(delimiter)),
   equalHeaders: ({ name, first }) =>
@@ -54,6 +63,11 @@ const texts: TextsByKind<StudyProblem> = {
           name,
         )
       : l10n.t('The column “{0}” matches nothing. Name it “{1}” if that is what you mean.', name, near),
+  unseparated: ({ name }) =>
+    l10n.t(
+      'The table has a single column, “{0}”, which matches nothing. Separate its cells by commas, semicolons or tabs.',
+      name,
+    ),
   unusedColumn: ({ name }) =>
     l10n.t('The column “{0}” has no meaning here, because a model is already selected for all rows.', name),
   missingColumn: ({ name }) => l10n.t('The table has no column “{0}”.', name),
@@ -64,7 +78,8 @@ const texts: TextsByKind<StudyProblem> = {
       key,
     ),
   notANumber: ({ text, key }) => l10n.t('“{0}” is not a number, but “{1}” requires one.', text, key),
-  notAChoice: ({ text, key }) => l10n.t('“{0}” is not a valid value for “{1}”.', text, key),
+  notAChoice: ({ text, key, choices }) =>
+    l10n.t('“{0}” is not a valid value for “{1}”. Valid values: {2}', text, key, showChoices(choices)),
   formulaError: ({ text }) =>
     l10n.t(
       'A spreadsheet shows “{0}” instead of a value. Correct the formula, or widen its column, and save the table again.',
@@ -145,13 +160,28 @@ const texts: TextsByKind<StudyProblem> = {
           name,
           near,
         ),
-  templateNotUtf8: () => l10n.t('The template is not valid UTF-8.'),
+  templateNotUtf8: () =>
+    l10n.t(
+      'The template is not valid UTF-8: it has other bytes from here on. Open it, select its encoding by “Reopen with Encoding” in the status bar, and save it as UTF-8 by “Save with Encoding”.',
+    ),
   templateTooLarge: ({ max }) => l10n.t('The template has more than {0} bytes.', max),
   templateCollides: ({ name }) =>
     l10n.t('The template expands to “{0}”, but that file already exists.', name),
   unfitFileName: ({ name }) =>
     l10n.t('The template expands to “{0}”, a name that no file of a model may have.', name),
 };
+
+/** Limit for the choices that a sentence names. */
+const maxChoices = 10;
+/** Limit for the text of one of them; characters. */
+const maxChoiceLength = 60;
+
+function showChoices(choices: readonly Answer[]): string {
+  const named = choices
+    .slice(0, maxChoices)
+    .map((choice) => l10n.t('“{0}”', escapeInvisible(String(choice), maxChoiceLength)));
+  return [...named, ...(choices.length > maxChoices ? ['…'] : [])].join(', ');
+}
 
 function showDelimiter(delimiter: Delimiter): string {
   return delimiter === '\t' ? 'Tab' : delimiter;

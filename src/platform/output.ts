@@ -75,9 +75,9 @@ export function withoutSecrets(item: vscode.TreeItem): vscode.TreeItem {
   if (typeof item.label === 'string') item.label = redactor.exact(item.label);
   if (typeof item.description === 'string') item.description = redactor.exact(item.description);
   if (typeof item.tooltip === 'string') item.tooltip = redactor.exact(item.tooltip);
-  const { accessibilityInformation: aloud } = item;
-  if (aloud !== undefined) {
-    item.accessibilityInformation = { ...aloud, label: redactor.exact(aloud.label) };
+  const { accessibilityInformation: accessibility } = item;
+  if (accessibility !== undefined) {
+    item.accessibilityInformation = { ...accessibility, label: redactor.exact(accessibility.label) };
   }
   return item;
 }
@@ -109,7 +109,7 @@ export class FileWriteError extends errorOfKind('fileWrite') {
   }
 }
 
-/** Saves a record, as for `copyData`, to a file that the user has chosen. @throws FileWriteError */
+/** Saves text, as for `copyData`, to a file that the user has chosen. @throws FileWriteError */
 export async function writeData(file: vscode.Uri, data: string): Promise<void> {
   try {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(data));

@@ -9,7 +9,10 @@ export async function showSetting(setting: string): Promise<void> {
  * Opens the file of the settings that hold a machine setting, at this setting.
  * @param isAdded whether VS Code adds it with its default value, so that the file is changed but not saved
  */
-export async function editSetting(setting: string, isAdded: boolean): Promise<void> {
+export async function editSetting(
+  setting: string,
+  { isAdded }: { readonly isAdded: boolean },
+): Promise<void> {
   const open =
     vscode.env.remoteName === undefined
       ? 'workbench.action.openSettingsJson'

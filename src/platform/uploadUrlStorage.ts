@@ -22,21 +22,21 @@ export function createUploadUrlStore(
       if (kept !== undefined) return kept;
       const stored = await readStoredUrls(keyring, launch);
       if (stored === undefined) return undefined;
-      const links = parseLinks(stored, launch);
-      if (links === undefined) {
+      const uploadUrls = parseStoredUrls(stored, launch);
+      if (uploadUrls === undefined) {
         log('The stored upload URLs cannot be read.');
         return undefined;
       }
-      redactor.addUploadUrls(links);
+      redactor.addUploadUrls(uploadUrls);
       // From here on, locking the keyring has no effect.
-      inMemory.set(launch, links);
-      return links;
+      inMemory.set(launch, uploadUrls);
+      return uploadUrls;
     },
-    async put(launch, links) {
-      inMemory.set(launch, links);
-      redactor.addUploadUrls(links);
+    async put(launch, uploadUrls) {
+      inMemory.set(launch, uploadUrls);
+      redactor.addUploadUrls(uploadUrls);
       try {
-        await keyring.store(keyOf(launch), JSON.stringify({ launch, links: [...links] }));
+        await keyring.store(keyOf(launch), JSON.stringify({ launch, uploadUrls: [...uploadUrls] }));
       } catch {
         log('The upload URLs could not be stored. This upload can be resumed only in this window.');
       }
@@ -63,21 +63,21 @@ async function readStoredUrls(keyring: UploadUrlKeyring, launch: string): Promis
 }
 
 /** @returns undefined for anything except what `put` stored for this launch */
-function parseLinks(text: string, launch: string): ReadonlyMap<string, string> | undefined {
+function parseStoredUrls(text: string, launch: string): ReadonlyMap<string, string> | undefined {
   try {
-    const stored = JSON.parse(text) as { readonly launch?: unknown; readonly links?: unknown };
-    const { links } = stored;
+    const stored = JSON.parse(text) as { readonly launch?: unknown; readonly uploadUrls?: unknown };
+    const { uploadUrls } = stored;
     const isOwn = stored.launch === launch;
-    return isOwn && Array.isArray(links) && links.every(isEntry) ? new Map(links) : undefined;
+    return isOwn && Array.isArray(uploadUrls) && uploadUrls.every(isEntry) ? new Map(uploadUrls) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isEntry(value: unknown): value is readonly [name: string, link: string] {
+function isEntry(value: unknown): value is readonly [name: string, url: string] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
 }
 
 function keyOf(launch: string): string {
-  return `links ${launch}`;
+  return `uploadUrls ${launch}`;
 }

@@ -128,17 +128,20 @@ export function parseLaunchRequest(given: unknown): LaunchRequest | readonly Req
   };
 }
 
-function* findMissing(own: Readonly<Record<string, unknown>>): Generator<RequestProblem> {
+function findMissing(own: Readonly<Record<string, unknown>>): RequestProblem[] {
+  const problems: RequestProblem[] = [];
   const { model, files, project, simulate } = own;
   const isNewModel = model !== undefined && !isObject(model);
   const hasNoFiles = files === undefined || (Array.isArray(files) && files.length === 0);
-  if (model === undefined) yield { kind: 'missing', property: 'model' };
-  if (isNewModel && hasNoFiles) yield { kind: 'missing', property: 'files' };
-  if (project === undefined && simulate !== false) yield { kind: 'missing', property: 'project' };
+  if (model === undefined) problems.push({ kind: 'missing', property: 'model' });
+  if (isNewModel && hasNoFiles) problems.push({ kind: 'missing', property: 'files' });
+  if (project === undefined && simulate !== false) problems.push({ kind: 'missing', property: 'project' });
+  return problems;
 }
 
 /** Finds lists that are too long, and texts and numbers that cannot be taken as they are. */
-function* findUnfit(written: WrittenRequest): Generator<RequestProblem> {
+function findUnfit(written: WrittenRequest): RequestProblem[] {
+  const problems: RequestProblem[] = [];
   const { files = [], exclude = [], model, project, answers = {} } = written;
   for (const [property, texts, maxLength] of [
     ['files', files, maxTextLength],
@@ -146,19 +149,20 @@ function* findUnfit(written: WrittenRequest): Generator<RequestProblem> {
     ['model', [model], maxNameLength],
     ['project', [project], maxNameLength],
   ] as const) {
-    if (texts.length > maxEntries) yield { kind: 'tooMany', property, max: maxEntries };
+    if (texts.length > maxEntries) problems.push({ kind: 'tooMany', property, max: maxEntries });
     for (const text of texts.slice(0, maxEntries))
       if (typeof text === 'string' && !isFit(text, maxLength))
-        yield { kind: 'unfitText', property, text: showBriefly(text) };
+        problems.push({ kind: 'unfitText', property, text: showBriefly(text) });
   }
   // A path that leads out of all folders is never even looked at.
   for (const entry of files.slice(0, maxEntries))
-    if (leadsOut(entry)) yield { kind: 'outsideFolder', entry: showBriefly(entry) };
+    if (leadsOut(entry)) problems.push({ kind: 'outsideFolder', entry: showBriefly(entry) });
   const all = Object.entries(answers);
-  if (all.length > maxEntries) yield { kind: 'tooMany', property: 'answers', max: maxEntries };
+  if (all.length > maxEntries) problems.push({ kind: 'tooMany', property: 'answers', max: maxEntries });
   for (const [key, value] of all)
     if (typeof value === 'number' && !hasItsDigits(value))
-      yield { kind: 'inexactAnswer', key: showBriefly(key) };
+      problems.push({ kind: 'inexactAnswer', key: showBriefly(key) });
+  return problems;
 }
 
 function isId(value: unknown): boolean {

@@ -210,7 +210,7 @@ export function findProject(
   }
   // Another one of this name may not be listed.
   if (partial !== undefined) return { kind: 'unsureProject', project: showBriefly(project.name) };
-  if (project.create) return { newName: project.name, before: all.map(({ id }) => id) };
+  if (project.create) return { newName: project.name, existingProjects: all.map(({ id }) => id) };
   const others = findNearest(
     all.map(({ name }) => name),
     project.name,

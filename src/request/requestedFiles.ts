@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Minimatch } from 'minimatch';
-import { endsStep, runSteps, type Steps } from '../client/core/yieldToEventLoop';
+import { isPauseDue, pause } from '../client/core/pause';
 import { relativePath, toLocalKey, toSlashes } from '../files/paths';
 import { arrangePlan, findPlanBase, planUpload } from '../upload/planUpload';
 import { addFiles, type Selection, type UploadPlan } from '../upload/uploadPlan';
@@ -103,7 +103,7 @@ async function findFilesOfEntries(
     signal.throwIfAborted();
     const keyOf = ({ name }: T) =>
       toLocalKey(toSlashes(relativePath(selection.root, path.resolve(base, name))));
-    return await runSteps(index.filter(found, keyOf, isKept));
+    return await index.filter(found, keyOf, isKept);
   };
   return {
     files: await keepMeant(plan.files),
@@ -135,16 +135,20 @@ export class EntryIndex {
    * @param isKept whether a file stays without being compared
    * @returns those that an entry matches
    */
-  *filter<T>(files: readonly T[], keyOf: (file: T) => string, isKept: (file: T) => boolean): Steps<T[]> {
+  async filter<T>(
+    files: readonly T[],
+    keyOf: (file: T) => string,
+    isKept: (file: T) => boolean,
+  ): Promise<T[]> {
     const meant: T[] = [];
     let comparisons = 0;
     for (const file of files) {
       let isMeant = isKept(file);
       const key = isMeant ? '' : keyOf(file);
       for (const base of isMeant ? [] : listPlacesAround(key)) {
-        if (endsStep(++comparisons)) yield;
+        if (isPauseDue(++comparisons)) await pause();
         for (const entry of this.#byBase.get(base) ?? []) {
-          if (endsStep(++comparisons)) yield;
+          if (isPauseDue(++comparisons)) await pause();
           if (!isMatch(entry, key)) continue;
           isMeant = true;
           this.#unused.delete(entry);
@@ -157,9 +161,10 @@ export class EntryIndex {
 }
 
 /** A path itself, each folder that it is in, and `.`. */
-function* listPlacesAround(key: string): Generator<string> {
-  for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1)) yield key.slice(0, end);
-  yield '.';
+function listPlacesAround(key: string): string[] {
+  const places: string[] = [];
+  for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1)) places.push(key.slice(0, end));
+  return [...places, '.'];
 }
 
 /** Merges the plans of the folders into one. If a folder is inside another one, both plans have its files. */

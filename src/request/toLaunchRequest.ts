@@ -135,7 +135,7 @@ function isSame(
 }
 
 function describeExisting(model: Exclude<LaunchPlan['model'], NewModel>): LaunchRequest['model'] {
-  if ('none' in model) throw new FilesNotDescribableError();
+  if ('projectOnly' in model) throw new FilesNotDescribableError();
   return { id: toJsonId(model.id) };
 }
 

@@ -35,7 +35,7 @@ interface Prompt {
 export class SignInPrompts {
   readonly #open = new Map<string, Prompt>();
   /** Fulfilled when all requested prompts are closed. */
-  #over: Promise<unknown> = Promise.resolve();
+  #allClosed: Promise<unknown> = Promise.resolve();
 
   readonly #ask: Ask;
 
@@ -71,8 +71,10 @@ export class SignInPrompts {
   #start(account: AccountRef, request: SignInRequest): Prompt {
     const closed = new AbortController();
     const { signal } = closed;
-    const answer = this.#over.then(() => (signal.aborted ? undefined : this.#ask(account, request, signal)));
-    this.#over = answer.catch(() => undefined);
+    const answer = this.#allClosed.then(() =>
+      signal.aborted ? undefined : this.#ask(account, request, signal),
+    );
+    this.#allClosed = answer.catch(() => undefined);
     return { answer, closed, waiting: 0 };
   }
 }

@@ -10,7 +10,6 @@ import { createUploadUrlStore } from '../platform/uploadUrlStorage';
 import { RowGate } from '../study/rowGate';
 import { StudyRunner } from '../study/studyRunner';
 import { UploadLimit } from '../upload/uploadLimit';
-import { RecentChoices } from './recentChoices';
 import type { ServiceConnection } from './serviceConnection';
 import type { Settings } from './settings';
 
@@ -19,7 +18,6 @@ export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder'> {
   readonly connection: ServiceConnection;
   readonly settings: Settings;
   readonly keyring: vscode.SecretStorage;
-  readonly globalState: vscode.Memento;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -31,10 +29,9 @@ export interface Runners {
 
 /** Creates what works on the journal of this window. */
 export function createRunners(
-  { folder, connection, settings, keyring, globalState, log }: RunnerContext,
+  { folder, connection, settings, keyring, log }: RunnerContext,
   onChange: () => void,
 ): Runners {
-  const rates = new RecentChoices(globalState);
   const gate = new RowGate(folder, systemClock);
   const launches = new LaunchRunner({
     folder,
@@ -43,11 +40,10 @@ export function createRunners(
     uploadUrls: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
     clock: systemClock,
     random: Math.random,
-    clientOf: (service, cancelled) => connection.clientOf(service, cancelled),
+    clientOf: (service, cancelled) =>
+      connection.clients.launchClient(connection.serviceOf(service), { cancelled, account: service.account }),
     parallelFiles: () => settings.parallelFiles,
     uploadLimit: new UploadLimit(() => settings.maxUploadBytesPerSecond, systemClock),
-    rateOf: (service) => rates.rate(service),
-    onMeasured: (service, measured) => void rates.rememberRate(service, measured),
     requireTrust: assertTrusted,
     hide: (name) => redactor.exact(name),
     onRecord: (record) => redactor.allow(listPublicIdentifiers(record)),

@@ -2,8 +2,8 @@ import { type Authentication, isApiKeyHeaderAllowed, toAuthentication } from '..
 import type { VariantName } from '../client/core/apiVariant';
 import { isObject } from '../client/core/json';
 import { parseBaseUrl } from '../client/url/baseUrl';
+import { settingTable } from '../settingTable';
 import { type Pages, parsePages, type ServicePages } from './pages';
-import { settingDefaults } from './settingDefaults';
 
 /** A service that the user has named. */
 export interface Environment {
@@ -29,7 +29,7 @@ export interface InvalidEnvironment {
 export type DefinedEnvironment = Environment | InvalidEnvironment;
 
 /** Limit for the name of an environment; characters. */
-export const maxNameLength = 100;
+export const maxEnvironmentNameLength = 100;
 
 const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected', 'pages'];
 
@@ -41,7 +41,7 @@ const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protect
 export function parseEnvironments(given: unknown): DefinedEnvironment[] {
   if (!isObject(given)) return [];
   return Object.entries(given)
-    .filter(([name]) => name.trim() !== '' && Array.from(name).length <= maxNameLength)
+    .filter(([name]) => name.trim() !== '' && Array.from(name).length <= maxEnvironmentNameLength)
     .map(([name, entry]) => parseEnvironment(name, entry));
 }
 
@@ -64,7 +64,7 @@ function parseEnvironment(name: string, entry: unknown): DefinedEnvironment {
 }
 
 /** @returns the default for nothing; undefined for anything else that is no variant */
-export function parseVariant(given: unknown = settingDefaults.variant): VariantName | undefined {
+export function parseVariant(given: unknown = settingTable.variant.fallback): VariantName | undefined {
   return given === 'variant_a' || given === 'variant_b' ? given : undefined;
 }
 
@@ -72,8 +72,8 @@ export function parseVariant(given: unknown = settingDefaults.variant): VariantN
 function parseAuthentication(
   entry: Record<string, unknown>,
 ): Authentication | 'authentication' | 'apiKeyHeader' {
-  const { authentication: scheme = settingDefaults.authentication } = entry;
-  const { apiKeyHeader: header = settingDefaults.apiKeyHeader } = entry;
+  const { authentication: scheme = settingTable.authentication.fallback } = entry;
+  const { apiKeyHeader: header = settingTable.apiKeyHeader.fallback } = entry;
   if (typeof header !== 'string' || !isApiKeyHeaderAllowed(header)) return 'apiKeyHeader';
   return toAuthentication(scheme, () => header) ?? 'authentication';
 }

@@ -1,6 +1,6 @@
 import { type VariantName, variants } from '../client/core/apiVariant';
 import { serverOf, simplifyPath } from '../client/url/addressSpelling';
-import type { ServiceRef } from '../launch/journalEntry';
+import type { ServiceAddressRef } from '../launch/journalEntry';
 import { addressOf, type DefinedEnvironment, pathOf } from './environments';
 
 /**
@@ -11,7 +11,7 @@ import { addressOf, type DefinedEnvironment, pathOf } from './environments';
  * @param pathPrefix replaces the prefixes of the variants, if configured
  */
 export function findProtectedEnvironment(
-  { origin, basePath, variant }: ServiceRef,
+  { origin, basePath, variant }: ServiceAddressRef,
   environments: readonly DefinedEnvironment[],
   pathPrefix?: string,
 ): DefinedEnvironment | undefined {

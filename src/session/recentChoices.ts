@@ -5,7 +5,7 @@ import { isIdentifier } from '../client/response/identifier';
 import type { ServiceRef } from '../launch/journalEntry';
 import { type ConnectedService, isSameService, type ServiceAddress, toServiceRef } from './service';
 
-/** Remembers the last choices for each service, to preselect them, and its last upload rate. */
+/** Remembers the last choices for each service, to preselect them. */
 export class RecentChoices {
   readonly #storage: vscode.Memento;
 
@@ -24,15 +24,6 @@ export class RecentChoices {
     return last?.newName === undefined ? id === this.last('project', service) : name === last.newName;
   }
 
-  /** Bytes per second of the last upload to a service; undefined unless it took long enough to be measured. */
-  rate({ origin }: ServiceRef): number | undefined {
-    return this.#storage.get<number>(`rate ${origin}`);
-  }
-
-  async rememberRate({ origin }: ServiceRef, bytesPerSecond: number): Promise<void> {
-    await this.#storage.update(`rate ${origin}`, bytesPerSecond);
-  }
-
   async remember(what: 'project' | 'model', service: ConnectedService, id: Identifier): Promise<void> {
     await this.#remember(what, service, { id: toStored(id) });
   }
@@ -48,9 +39,8 @@ export class RecentChoices {
   }
 
   #remembered(what: 'project' | 'model', service: ConnectedService): Chosen | undefined {
-    // Earlier versions stored only the identifier, not the account.
-    const last = this.#storage.get<Partial<Remembered>>(keyOf(what, service));
-    return last?.service !== undefined && isSameService(last.service, service) ? last : undefined;
+    const last = this.#storage.get<Remembered>(keyOf(what, service));
+    return last !== undefined && isSameService(last.service, service) ? last : undefined;
   }
 }
 

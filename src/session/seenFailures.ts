@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 
 /** A launch that failed, and when; ms since the epoch. One that fails again is another failure. */
-export interface Failure {
+export interface FailedLaunch {
   readonly id: string;
   readonly changedAt: number;
 }
@@ -16,7 +16,7 @@ export class SeenFailures {
     this.#storage = storage;
   }
 
-  has({ id, changedAt }: Failure): boolean {
+  has({ id, changedAt }: FailedLaunch): boolean {
     return this.#times[id] === changedAt;
   }
 
@@ -25,7 +25,7 @@ export class SeenFailures {
    * @param all every failure that there is; others are forgotten
    * @returns whether any of them was new
    */
-  async add(seen: readonly Failure[], all: readonly Failure[]): Promise<boolean> {
+  async add(seen: readonly FailedLaunch[], all: readonly FailedLaunch[]): Promise<boolean> {
     const fresh = seen.filter((failure) => !this.has(failure));
     if (fresh.length === 0) return false;
     const kept = all.filter((failure) => this.has(failure));

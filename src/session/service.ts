@@ -3,7 +3,7 @@ import { type VariantName, variants } from '../client/core/apiVariant';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import type { ServiceClient } from '../client/serviceClient';
 import { serverOf, simplifyPath } from '../client/url/addressSpelling';
-import type { ServiceRef } from '../launch/journalEntry';
+import type { ServiceAddressRef, ServiceRef } from '../launch/journalEntry';
 import {
   type AccountName,
   createAccountFingerprint,
@@ -38,7 +38,7 @@ export interface ConnectedService extends ServiceSnapshot {
 }
 
 /** The reference to a service by its address alone. */
-export function toAddressRef({ baseUrl, variant }: ServiceAddress): ServiceRef {
+export function toAddressRef({ baseUrl, variant }: ServiceAddress): ServiceAddressRef {
   return { origin: baseUrl.origin, basePath: basePathOf(baseUrl.pathname), variant };
 }
 
@@ -51,27 +51,23 @@ function basePathOf(pathname: string): string {
 export function toServiceRef(service: ServiceSnapshot, account: AccountName | undefined): ServiceRef {
   return {
     ...toAddressRef(service),
-    spoken: makeFingerprint(stringifyRequestSettings(service)),
+    settingsFingerprint: makeFingerprint(stringifyRequestSettings(service)),
     ...(account && { account: createAccountFingerprint(account) }),
   };
 }
 
 /** Whether data recorded for a service is valid for this one: same requests and same account. */
 export function isSameService(ref: ServiceRef, service: ConnectedService): boolean {
-  return (
-    ref.spoken !== undefined &&
-    isPossiblySameService(ref, service) &&
-    isSameAccount(ref.account, service.account)
-  );
+  return isPossiblySameService(ref, service) && isSameAccount(ref.account, service.account);
 }
 
 /** Whether a launch may belong to this service: nothing recorded says otherwise. */
 export function isPossiblySameService(ref: ServiceRef, service: ConnectedService): boolean {
   const { origin, basePath, variant } = toAddressRef(service);
-  const isAddress = ref.origin === origin && basePathOf(ref.basePath) === basePath && ref.variant === variant;
+  const isSameAddress = ref.origin === origin && ref.basePath === basePath && ref.variant === variant;
   return (
-    isAddress &&
-    (ref.spoken === undefined || hasFingerprint(stringifyRequestSettings(service), ref.spoken)) &&
+    isSameAddress &&
+    hasFingerprint(stringifyRequestSettings(service), ref.settingsFingerprint) &&
     !isOtherAccount(ref.account, service.account)
   );
 }
@@ -96,7 +92,7 @@ export function placeOf(service: Pick<ServiceSnapshot, 'baseUrl' | 'variant' | '
 }
 
 /** See {@link ServiceSnapshot.key}. */
-export function keyOf(service: Omit<ServiceSnapshot, 'key' | 'place' | 'protection'>): string {
+export function getServiceKey(service: Omit<ServiceSnapshot, 'key' | 'place' | 'protection'>): string {
   const { origin, basePath, variant } = toAddressRef(service);
   return JSON.stringify([
     origin,

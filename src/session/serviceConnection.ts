@@ -1,14 +1,7 @@
 import type * as vscode from 'vscode';
-import type { ServiceUnderTest } from '../check/checkedService';
 import type { Authentication } from '../client/authentication';
-import { type VariantName, variants } from '../client/core/apiVariant';
-import { systemClock } from '../client/core/clock';
-import type { Credentials } from '../client/credentials';
-import { HttpTransport } from '../client/http/httpTransport';
-import type { Routing } from '../client/http/route';
+import type { VariantName } from '../client/core/apiVariant';
 import { defaultMapping, parseMapping, type ServiceMapping } from '../client/mapping/serviceMapping';
-import { ServiceClient } from '../client/serviceClient';
-import type { ServiceClientOptions } from '../client/serviceClientOptions';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { settings as keys } from '../contributions';
 import { OtherServiceError, ServiceChangedError } from '../launch/errors';
@@ -19,16 +12,8 @@ import {
   createAccountFingerprint,
   isOtherAccount,
 } from '../secrets/accountName';
-import { type AccountRef, type AccountSecrets, getAccountAt } from '../secrets/accountSecrets';
-import {
-  createCurrentCredentials,
-  createPinnedCredentials,
-  createTrialCredentials,
-  type CredentialSource,
-  type PinnedOptions,
-} from '../secrets/credentialSources';
+import { type AccountSecrets, getAccountAt } from '../secrets/accountSecrets';
 import { hasFingerprint } from '../secrets/fingerprint';
-import type { SecretCheck, SignInRequest } from '../secrets/signInPrompts';
 import {
   type DefinedEnvironment,
   type Environment,
@@ -39,13 +24,14 @@ import { NotConnectedError, SettingError } from './errors';
 import { findProtectedEnvironment } from './protection';
 import {
   type ConnectedService,
-  keyOf,
+  getServiceKey,
   placeOf,
   type ServiceAddress,
   type ServiceSnapshot,
   stringifyRequestSettings,
   toAddressRef,
 } from './service';
+import type { ServiceClients } from './serviceClients';
 import type { Settings } from './settings';
 
 /** The settings that decide which services there are, and what requests to them are like. */
@@ -56,31 +42,16 @@ export interface ServiceConnectionOptions {
   /** Fired when the window uses another service, or none. */
   readonly changed: Pick<vscode.EventEmitter<void>, 'event' | 'fire'>;
   readonly secrets: AccountSecrets;
-  /** As {@link CredentialSource.signIn}. */
-  readonly signIn: (
-    account: AccountRef,
-    request: Omit<SignInRequest, 'reason'>,
-    signal: AbortSignal,
-  ) => Promise<string | undefined>;
-  /** Called for each new transport. */
-  readonly createRouting: () => Routing;
-  readonly clientOptions: Pick<ServiceClientOptions, 'log' | 'hide'>;
+  readonly clients: ServiceClients;
 }
 
-/** The part of a service that requests to it depend on. */
-type CheckableService = Omit<ServiceSnapshot, 'key' | 'place' | 'protection'>;
-
-/**
- * Selects the service of this window, the emulator while it runs, else the configured one, and creates clients for
- * services.
- *
- * A client never changes: one that is in use keeps its service whatever happens to the settings, and the sockets of an
- * unused one close by themselves after a few idle seconds.
- */
+/** Selects the service of this window: the emulator while it runs, else the configured one. */
 export class ServiceConnection {
   #override: ServiceAddress | undefined;
   #service: Omit<ConnectedService, 'account'> | undefined;
-  #transport: HttpTransport | undefined;
+
+  /** Creates clients for any service. */
+  readonly clients: ServiceClients;
 
   /** Fires when this window uses another service, or none. */
   readonly onDidChange: vscode.Event<void>;
@@ -91,6 +62,7 @@ export class ServiceConnection {
   constructor(settings: ServiceSettings, options: ServiceConnectionOptions) {
     this.#settings = settings;
     this.#options = options;
+    this.clients = options.clients;
     this.onDidChange = options.changed.event;
   }
 
@@ -101,7 +73,7 @@ export class ServiceConnection {
 
   /** Opens new connections from now on, because the way to the services may have changed. */
   networkChanged(): void {
-    this.#transport = undefined;
+    this.clients.reconnect();
     this.#replaced();
   }
 
@@ -219,8 +191,7 @@ export class ServiceConnection {
   serviceOf(ref: ServiceRef): ServiceSnapshot {
     const baseUrl = this.parseAllowed(ref.origin + ref.basePath);
     const service = this.serviceAt({ baseUrl, variant: ref.variant });
-    if (ref.spoken === undefined || hasFingerprint(stringifyRequestSettings(service), ref.spoken))
-      return service;
+    if (hasFingerprint(stringifyRequestSettings(service), ref.settingsFingerprint)) return service;
     throw new ServiceChangedError(baseUrl.host);
   }
 
@@ -231,7 +202,7 @@ export class ServiceConnection {
     const mapping = this.#mappingOf(address);
     const service = { ...address, mapping, authentication };
     const protection = this.#protectionOf(address, mapping);
-    return { ...service, key: keyOf(service), place: placeOf(service), protection };
+    return { ...service, key: getServiceKey(service), place: placeOf(service), protection };
   }
 
   /** The account that is signed in there now; undefined without sign-in. */
@@ -242,52 +213,9 @@ export class ServiceConnection {
     return accountNameOf(authentication, await secrets.get(getAccountAt(scheme, baseUrl)));
   }
 
-  /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
-  clientOf(ref: ServiceRef, cancelled?: AbortSignal): ServiceClient {
-    return this.launchClient(this.serviceOf(ref), { cancelled, account: ref.account });
-  }
-
-  /**
-   * Creates a client for a launch. It keeps the given service, whatever the settings become, and the account that it
-   * starts with.
-   */
-  launchClient(service: ServiceSnapshot, options: PinnedOptions): ServiceClient {
-    const source = this.#sourceFor(service);
-    return this.#createClient(service, createPinnedCredentials(source, service, options));
-  }
-
-  /**
-   * Asks a service for its projects once, with a secret that is not stored.
-   * @throws MappingError, SettingError, the errors of the client, the reason of the signal
-   */
-  async checkSecret(
-    address: ServiceAddress | CheckableService,
-    secret: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const service = 'mapping' in address ? address : this.serviceAt(address);
-    const { secrets } = this.#options;
-    const credentials = createTrialCredentials(secrets, service, secret);
-    await this.#createClient(service, credentials, { once: true }).listProjects({ signal });
-  }
-
-  /**
-   * The service with the parts that a connection check needs; the check opens its own connections.
-   * @throws NotConnectedError, MappingError, SettingError
-   */
-  createServiceForCheck(): ServiceUnderTest {
-    const service = this.serviceAt(this.address());
-    return {
-      ...service,
-      credentials: createCurrentCredentials(this.#sourceFor(service), service),
-      routing: this.#options.createRouting(),
-    };
-  }
-
   #connect(): Omit<ConnectedService, 'account'> {
     const service = this.serviceAt(this.address());
-    const credentials = createCurrentCredentials(this.#sourceFor(service), service);
-    return { ...service, client: this.#createClient(service, credentials) };
+    return { ...service, client: this.clients.createClient(service) };
   }
 
   /** The emulator of this window uses the default mapping. @throws MappingError */
@@ -297,30 +225,6 @@ export class ServiceConnection {
 
   #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceMapping): DefinedEnvironment | undefined {
     return findProtectedEnvironment(toAddressRef(address), this.#settings.environments, pathPrefix);
-  }
-
-  /** Where the credentials of one service come from: what the user enters for it is checked there. */
-  #sourceFor(service: CheckableService): CredentialSource {
-    const { secrets, signIn } = this.#options;
-    const check: SecretCheck = (secret, signal) => this.checkSecret(service, secret, signal);
-    return { secrets, signIn: (account, signal, words) => signIn(account, { check, words }, signal) };
-  }
-
-  #createClient(
-    service: CheckableService,
-    credentials: Credentials,
-    options: Pick<ServiceClientOptions, 'once'> = {},
-  ): ServiceClient {
-    const { createRouting, clientOptions } = this.#options;
-    return new ServiceClient({
-      baseUrl: service.baseUrl,
-      variant: variants[service.variant],
-      mapping: service.mapping,
-      transport: (this.#transport ??= new HttpTransport(systemClock, createRouting())),
-      credentials,
-      ...clientOptions,
-      ...options,
-    });
   }
 
   #replaced(): void {

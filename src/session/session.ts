@@ -11,6 +11,7 @@ import { LaunchStore } from './launchStore';
 import { type FailedList, ListStore } from './listStore';
 import { LocalEmulator } from './localEmulator';
 import type { ServiceAddress } from './service';
+import { ServiceClients } from './serviceClients';
 import { ServiceConnection } from './serviceConnection';
 import { Settings } from './settings';
 
@@ -54,22 +55,13 @@ export function createSession(
   { log, journalFolder: folder, promptForSignIn, signInTo, describeListFailure }: SessionOptions,
 ): Session {
   const settings = new Settings();
-  const onSecret = (secret: string) => redactor.addSecret(secret);
   const secrets = new AccountSecrets(keyring, { onSecret });
   const prompts: SignInPrompts = new SignInPrompts((to, request, signal) =>
     promptForSignIn({ account, connection, prompts, settings }, to, request, signal),
   );
   const changed = new vscode.EventEmitter<void>();
-  const connection: ServiceConnection = new ServiceConnection(settings, {
-    changed,
-    secrets,
-    signIn: (to, request, signal) => prompts.open(to, { reason: 'refused', ...request }, signal),
-    createRouting: () => createRouting(settings.network, onSecret),
-    clientOptions: {
-      log: (line) => log.info(line),
-      hide: (text, carried) => redactor.words(text, carried),
-    },
-  });
+  const clients = createClients({ log, prompts, secrets, settings });
+  const connection: ServiceConnection = new ServiceConnection(settings, { changed, secrets, clients });
   subscriptions.push(
     settings.onDidChangeService(() => connection.settingsChanged()),
     settings.onDidChangeNetwork(() => connection.networkChanged()),
@@ -81,9 +73,15 @@ export function createSession(
   });
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
   const launches = new LaunchStore(folder, (onChange) =>
-    createRunners({ folder, keyring, globalState, connection, settings, log }, onChange),
+    createRunners({ folder, keyring, connection, settings, log }, onChange),
   );
-  const { projects, reusableModels } = createLists({ connection, account, log, describeListFailure });
+  const lists = createLists(connection, (error) => {
+    log.failed(error);
+    const failed = describeListFailure(error);
+    if (failed.state === 'signInNeeded') account.offerInMenu();
+    return 'text' in failed ? { ...failed, text: messageWithoutSecrets(failed.text) } : failed;
+  });
+  const { projects, reusableModels } = lists;
   subscriptions.push(
     settings,
     changed,
@@ -101,35 +99,46 @@ export function createSession(
     account,
     prompts,
     emulator,
-    projects,
-    reusableModels,
+    ...lists,
     launches,
     globalState,
   };
 }
 
-function createLists({
-  connection,
-  account,
+function createClients({
   log,
-  describeListFailure,
-}: Pick<Session, 'connection' | 'account'> & Pick<SessionOptions, 'log' | 'describeListFailure'>): Pick<
-  Session,
-  'projects' | 'reusableModels'
-> {
-  const describeFailure = (error: unknown) => {
-    log.failed(error);
-    const failed = describeListFailure(error);
-    if (failed.state === 'signInNeeded') account.offerInMenu();
-    return 'text' in failed ? { ...failed, text: messageWithoutSecrets(failed.text) } : failed;
+  prompts,
+  secrets,
+  settings,
+}: Pick<Session, 'log' | 'prompts' | 'settings'> & { readonly secrets: AccountSecrets }): ServiceClients {
+  return new ServiceClients({
+    secrets,
+    signIn: (to, request, signal) => prompts.open(to, { reason: 'refused', ...request }, signal),
+    createRouting: () => createRouting(settings.network, onSecret),
+    clientOptions: {
+      log: (line) => log.info(line),
+      hide: (text, carried) => redactor.words(text, carried),
+    },
+  });
+}
+
+function onSecret(secret: string): void {
+  redactor.addSecret(secret);
+}
+
+/** Creates the lists of the selected service. */
+function createLists(
+  connection: ServiceConnection,
+  describeFailure: (error: unknown) => FailedList,
+): Pick<Session, 'projects' | 'reusableModels'> {
+  return {
+    projects: new ListStore<Project>(connection, {
+      describeFailure,
+      ask: (client, options) => client.listProjects(options),
+    }),
+    reusableModels: new ListStore<ReusableModel>(connection, {
+      describeFailure,
+      ask: (client, options) => client.listReusableModels(options),
+    }),
   };
-  const projects = new ListStore<Project>(connection, {
-    describeFailure,
-    ask: (client, options) => client.listProjects(options),
-  });
-  const reusableModels = new ListStore<ReusableModel>(connection, {
-    describeFailure,
-    ask: (client, options) => client.listReusableModels(options),
-  });
-  return { projects, reusableModels };
 }

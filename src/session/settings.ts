@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
 import { type Authentication, isApiKeyHeaderAllowed, toAuthentication } from '../client/authentication';
 import type { VariantName } from '../client/core/apiVariant';
-import type { MappingSetting } from '../client/mapping/mappingError';
 import type { RawMapping } from '../client/mapping/serviceMapping';
-import { settings as keys } from '../contributions';
+import { extensionPrefix, settings as keys } from '../contributions';
 import type { NetworkSettings } from '../platform/routing';
+import { parseText, parseTexts, type Setting, settingTable as table } from '../settingTable';
 import type { ExcludePattern } from '../upload/excludePatterns';
-import { maxParallelFiles } from '../upload/parallelFiles';
 import { bytesPerMegabit } from '../upload/uploadLimit';
-import { type DefinedEnvironment, parseEnvironments, parseVariant } from './environments';
+import { type DefinedEnvironment, parseEnvironments } from './environments';
 import { SettingError } from './errors';
 import { type Pages, parsePages } from './pages';
-import { settingDefaults } from './settingDefaults';
 
 /** The only reader and writer of configuration. */
 export class Settings implements vscode.Disposable {
@@ -36,33 +34,33 @@ export class Settings implements vscode.Disposable {
 
   /** As the user wrote it, without surrounding spaces; empty when not set. */
   get baseUrl(): string {
-    return parseText(this.#ownValue(keys.baseUrl)).trim();
+    return this.#read(table.baseUrl).trim();
   }
 
   get variant(): VariantName {
-    return parseVariant(this.#ownValue(keys.variant)) ?? settingDefaults.variant;
+    return this.#read(table.variant);
   }
 
   /** Whether a service on another computer may be used without encryption. */
   get allowInsecureHttp(): boolean {
-    return this.#ownValue(keys.allowInsecureHttp) === true;
+    return this.#read(table.allowInsecureHttp);
   }
 
   /** @throws SettingError because the scheme of a secret must not be guessed */
   get authentication(): Authentication {
-    const authentication = toAuthentication(this.#ownValue(keys.authentication), () => this.#apiKeyHeader());
+    const authentication = toAuthentication(this.#read(table.authentication), () => this.#apiKeyHeader());
     if (authentication === undefined) throw new SettingError(keys.authentication);
     return authentication;
   }
 
   /** The services that the user has named. */
   get environments(): readonly DefinedEnvironment[] {
-    return parseEnvironments(this.#ownValue(keys.environments));
+    return parseEnvironments(this.#read(table.environments));
   }
 
   /** The pages of the service that the plain settings define; none when the value has another form. */
   get pages(): Pages {
-    return parsePages(this.#ownValue(keys.pages)) ?? {};
+    return parsePages(this.#read(table.pages)) ?? {};
   }
 
   /**
@@ -70,13 +68,13 @@ export class Settings implements vscode.Disposable {
    * value that is not a string becomes a name that no environment has.
    */
   get environment(): string {
-    const name = this.#recall(keys.environment, readEnvironment);
-    return typeof name === 'string' ? name : JSON.stringify(name);
+    return table.environment.parse(this.#recall(keys.environment, readEnvironment));
   }
 
   /** As the user wrote it, not validated. */
   get mapping(): RawMapping {
-    return Object.fromEntries(Object.entries(mappingKeys).map(([name, key]) => [name, this.#ownValue(key)]));
+    const nameOf = (key: string) => key.slice(extensionPrefix.length + 1);
+    return Object.fromEntries(mappingKeys.map((key) => [nameOf(key), this.#ownValue(key)]));
   }
 
   /** Settings of VS Code itself. */
@@ -84,7 +82,7 @@ export class Settings implements vscode.Disposable {
     const authorization = parseText(this.#ownValue('http.proxyAuthorization'));
     return {
       proxy: parseText(this.#ownValue('http.proxy')),
-      noProxy: parsePatterns(this.#ownValue('http.noProxy')),
+      noProxy: parseTexts(this.#ownValue('http.noProxy')),
       support: parseText(this.#ownValue('http.proxySupport')),
       authorization: authorization === '' ? undefined : authorization,
       strict: this.#ownValue('http.proxyStrictSSL') !== false,
@@ -93,40 +91,38 @@ export class Settings implements vscode.Disposable {
   }
 
   get finaliseAfterUpload(): boolean {
-    return this.#ownValue(keys.finaliseAfterUpload) !== false;
+    return this.#read(table.finaliseAfterUpload);
   }
 
   /** 1 to 64 or `auto`; other numbers are rounded and clamped. */
   get parallelFiles(): number | 'auto' {
-    const value = this.#readAtLeast(1, keys.parallelFiles, settingDefaults.parallelFiles);
-    return value === 'auto' ? value : Math.min(maxParallelFiles, value);
+    return this.#read(table.parallelFiles);
   }
 
   /** The limit for all uploads of this window together; undefined for none. */
   get maxUploadBytesPerSecond(): number | undefined {
-    const megabits = Number(this.#ownValue(keys.maxMegabitsPerSecond));
-    return Number.isFinite(megabits) && megabits > 0 ? megabits * bytesPerMegabit : undefined;
+    const megabits = this.#read(table.maxMegabitsPerSecond);
+    return megabits === undefined ? undefined : megabits * bytesPerMegabit;
   }
 
   /** Number of launches kept in the list, at least 10. */
   get keepLaunches(): number {
-    return this.#readAtLeast(10, keys.keepLaunches, settingDefaults.keepLaunches);
+    return this.#read(table.keepLaunches);
   }
 
   /** Number of rows that a table may have, at least 1. */
   get maxStudyRows(): number {
-    return this.#readAtLeast(1, keys.studyMaxRows, settingDefaults.maxStudyRows);
+    return this.#read(table.studyMaxRows);
   }
 
   /** Number of simulations above which the user types how many are created. */
   get typeAbove(): number {
-    return this.#readAtLeast(0, keys.studyTypeAbove, settingDefaults.typeAbove);
+    return this.#read(table.studyTypeAbove);
   }
 
   /** A value that means nothing switches the tools off. */
   get agentTools(): 'on' | 'readOnly' | 'off' {
-    const value = this.#ownValue(keys.agentTools);
-    return value === 'on' || value === 'readOnly' ? value : 'off';
+    return this.#read(table.agentTools);
   }
 
   /**
@@ -135,24 +131,26 @@ export class Settings implements vscode.Disposable {
    */
   exclude(folder: vscode.Uri): readonly ExcludePattern[] {
     const found = vscode.workspace.getConfiguration(undefined, folder).inspect(keys.exclude);
-    const added = [...parsePatterns(found?.workspaceValue), ...parsePatterns(found?.workspaceFolderValue)];
+    const { parse } = table.exclude;
+    const added = [...parse(found?.workspaceValue), ...parse(found?.workspaceFolderValue)];
     // What the user has set holds as it is written.
     const own =
       found?.globalValue === undefined
-        ? parsePatterns(found?.defaultValue).map(toDefaultPattern)
-        : parsePatterns(found.globalValue);
+        ? parse(found?.defaultValue).map(toDefaultPattern)
+        : parse(found.globalValue);
     return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
   }
 
   /** Whether decks are checked before an upload; a workspace may decide, because nothing is sent for that. */
   isDeckCheckOn(folder: vscode.Uri): boolean {
-    return findOnLevels(keys.deckCheck, folder, (value) => typeof value === 'string') !== 'off';
+    return table.deckCheck.parse(findOnLevels(keys.deckCheck, folder, (value) => typeof value === 'string'));
   }
 
   /** Formats of decks by pattern, in the syntax of `.gitignore`. Entries that are no strings are passed over. */
   deckFormats(folder: vscode.Uri): Readonly<Record<string, string>> {
-    const value = findOnLevels(keys.deckFormats, folder, (one) => typeof one === 'object' && one !== null);
-    return Object.fromEntries(Object.entries(value ?? {}).filter(([, format]) => typeof format === 'string'));
+    return table.deckFormats.parse(
+      findOnLevels(keys.deckFormats, folder, (value) => typeof value === 'object' && value !== null),
+    );
   }
 
   /**
@@ -231,15 +229,13 @@ export class Settings implements vscode.Disposable {
 
   /** @throws SettingError because the header of a secret must not be guessed */
   #apiKeyHeader(): string {
-    const header = this.#ownValue(keys.apiKeyHeader);
+    const header = this.#read(table.apiKeyHeader);
     if (typeof header === 'string' && isApiKeyHeaderAllowed(header)) return header;
     throw new SettingError(keys.apiKeyHeader);
   }
 
-  /** A number, rounded and raised to the least one; the default for anything else. */
-  #readAtLeast<Default>(least: number, key: string, otherwise: Default): number | Default {
-    const value = Math.round(Number(this.#ownValue(key)));
-    return Number.isFinite(value) ? Math.max(least, value) : otherwise;
+  #read<Value>({ key, parse }: Setting<Value>): Value {
+    return parse(this.#ownValue(key));
   }
 
   #ownValue(key: string): unknown {
@@ -253,29 +249,10 @@ export class Settings implements vscode.Disposable {
 }
 
 /** The settings that define what the interface leaves open (src/client/README.md, Unspecified). */
-const mappingKeys: Readonly<Record<MappingSetting, string>> = {
-  'requests.createProject': keys.createProjectBody,
-  'requests.createModel': keys.createModelBody,
-  'requests.finaliseModel': keys.finaliseModelBody,
-  'requests.createSimulation': keys.createSimulationBody,
-  requestHeaders: keys.requestHeaders,
-  uploadHeaders: keys.uploadHeaders,
-  responses: keys.responses,
-  pathPrefix: keys.pathPrefix,
-};
+const mappingKeys = keysAbout('mapping');
 
 /** The settings that determine the service and the requests to it. */
-const serviceKeys = [
-  keys.baseUrl,
-  keys.variant,
-  keys.allowInsecureHttp,
-  keys.authentication,
-  keys.apiKeyHeader,
-  keys.environments,
-  keys.environment,
-  keys.pages,
-  ...Object.values(mappingKeys),
-];
+const serviceKeys = [...keysAbout('service'), ...mappingKeys];
 
 const networkKeys = [
   'http.proxy',
@@ -286,17 +263,14 @@ const networkKeys = [
   'http.systemCertificates',
 ];
 
-function parseText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+function keysAbout(subject: Setting<unknown>['about']): string[] {
+  const all: readonly Setting<unknown>[] = Object.values(table);
+  return all.filter(({ about }) => about === subject).map(({ key }) => key);
 }
 
 /** Private keys and decks of LS-DYNA share an extension, and only their content tells them apart. */
 function toDefaultPattern(pattern: string): ExcludePattern {
   return pattern === '*.key' ? { pattern, sparesDecks: true } : pattern;
-}
-
-function parsePatterns(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];
 }
 
 /** The value that is in effect. */

@@ -1,4 +1,4 @@
-import { parseAnswer, type Prompt } from '../client/mapping/prompts';
+import { findTextChoice, parseAnswer, type Prompt } from '../client/mapping/prompts';
 import { showBriefly } from '../request/launchRequest';
 import { ColumnCounts, findAlteration, withoutGuard } from './alteredNumber';
 import {
@@ -150,8 +150,12 @@ class ValueReader {
       if (isBlank(value)) return value;
       const answer = parseAnswer(value, prompt) ?? parseAnswer(value.trim(), prompt);
       if (answer !== undefined) return String(answer);
-      const kind = prompt.type === 'number' ? 'notANumber' : 'notAChoice';
-      this.#report({ ...place, kind, key, text: showBriefly(value) });
+      const problem = { ...place, key, text: showBriefly(value) };
+      this.#report(
+        prompt.type === 'number'
+          ? { ...problem, kind: 'notANumber' }
+          : { ...problem, kind: 'notAChoice', choices: prompt.choices },
+      );
       return value;
     }, text);
   }
@@ -165,11 +169,12 @@ interface CellText {
   readonly isNumber: boolean;
 }
 
-/** Whether a number in the cell is read as a number. A cell that equals a configured choice is read as text. */
+/** Whether a number in the cell is read as a number. A cell that is a configured choice is read as text. */
 function isNumeric(use: ColumnUse | undefined, cell: string): use is ColumnUse {
   if (use === undefined || (use.prompts.length === 0 && !use.isFilled)) return false;
   return !use.prompts.some(
     ([, prompt]) =>
-      prompt.type === 'choice' && prompt.choices.some((one) => one === cell || one === cell.trim()),
+      prompt.type === 'choice' &&
+      [cell, cell.trim()].some((text) => findTextChoice(text, prompt.choices) !== undefined),
   );
 }

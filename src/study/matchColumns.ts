@@ -81,7 +81,10 @@ export function matchColumns(table: Table, options: MatchOptions, report: Report
         header,
         known.filter((one) => !columns.includes(one)),
       );
-      report({ kind: 'unknownColumn', ...place, ...(near !== undefined && { near: showBriefly(near) }) });
+      const isSingle = columns.length === 1 && near === undefined;
+      if (isSingle && /[\s|]/.test(header)) report({ kind: 'unseparated', ...place });
+      else
+        report({ kind: 'unknownColumn', ...place, ...(near !== undefined && { near: showBriefly(near) }) });
     }
   }
   const uses = columns.map((header, index): ColumnUse => ({

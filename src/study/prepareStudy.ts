@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { isPauseDue, pause } from '../client/core/pause';
 import { totalSizeOf } from '../client/core/totalSize';
-import { endsStep } from '../client/core/yieldToEventLoop';
 import type { PreparingService } from '../request/prepareLaunch';
 import type { RequestFolders } from '../request/requestFolders';
 import type { TableRow } from './caseRows';
@@ -37,7 +36,7 @@ export interface StudyDraft {
   readonly model: StudySource;
   readonly project: StudyPlan['project'];
   /** Rows that are read but left out of the study, as often as other studies have their content. */
-  readonly excluded?: ContentCounts;
+  readonly excluded?: ContentCounts | undefined;
 }
 
 export interface PrepareStudyOptions {
@@ -47,7 +46,7 @@ export interface PrepareStudyOptions {
   };
   readonly signal: AbortSignal;
   /** Limit for the rows of the table; {@link maxTableRows} by default. */
-  readonly maxRows?: number;
+  readonly maxRows?: number | undefined;
 }
 
 /**
@@ -95,7 +94,7 @@ class StudyPreparation {
     const columns = matchColumns(
       this.#table,
       {
-        operations: listRowOperations('id' in model),
+        operations: listRowOperations('id' in model ? 'existing' : 'new'),
         mapping: this.#options.service.mapping,
         placeholders,
         missing: this.#problems.flatMap((one) => (one.kind === 'unknownPlaceholder' ? [one.name] : [])),
@@ -149,13 +148,14 @@ class StudyPreparation {
     const { model } = this.#draft;
     const models: PreparedModel[] = 'id' in model ? [{ id: model.id, name: model.name }] : [];
     const existing = 'id' in model ? String(model.id) : '';
+    const origin = 'id' in model ? 'existing' : 'new';
     const firstOf = new Map<string, number>();
     const firstNamed = new Map<string, { readonly row: number; readonly model: number }>();
     const excluded = new Map(this.#draft.excluded);
     const rows: StudyRow[] = [];
     const values: (readonly string[])[] = [];
     for (const [index, row] of this.#table.rows.entries()) {
-      if (endsStep(index)) await setImmediate();
+      if (isPauseDue(index)) await pause();
       this.#options.signal.throwIfAborted();
       const number = rows.length + 1;
       const ofRow = valuesOfTable[index] ?? [];
@@ -163,18 +163,18 @@ class StudyPreparation {
       const set = fileSets[index];
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
       const { place: servicePlace, mapping } = this.#options.service;
-      const bodies = previewRowBodies({ name, answers: read.answers }, 'id' in model, mapping);
+      const bodies = previewRowBodies({ name, answers: read.answers }, origin, mapping);
       const of = { columns, values: ofRow, bodies: bodies.slice(0, -1) };
       const found = set === undefined ? undefined : await this.#renderModel(row, set, of);
-      const made = hashOf([servicePlace, found?.content ?? existing]);
-      const sent = hashRow({ made, name, answers: read.answers }, 'id' in model, mapping);
-      const left = excluded.get(sent) ?? 0;
-      excluded.set(sent, left - 1);
+      const modelHash = hashOf([servicePlace, found?.content ?? existing]);
+      const contentHash = hashRow({ modelHash, name, answers: read.answers }, origin, mapping);
+      const left = excluded.get(contentHash) ?? 0;
+      excluded.set(contentHash, left - 1);
       if (left > 0) continue;
       values.push(ofRow);
       const place = found === undefined ? 0 : this.#addModel(found, models);
-      const equalTo = firstOf.get(sent);
-      if (equalTo === undefined) firstOf.set(sent, number);
+      const equalToRow = firstOf.get(contentHash);
+      if (equalToRow === undefined) firstOf.set(contentHash, number);
       const named = firstNamed.get(name) ?? { row: number, model: place };
       firstNamed.set(name, named);
       rows.push({
@@ -183,11 +183,11 @@ class StudyPreparation {
         cells: row.cells,
         name,
         model: place,
-        made,
-        sent,
+        modelHash,
+        contentHash,
         ...(Object.keys(read.answers).length > 0 && { answers: read.answers }),
-        ...(equalTo !== undefined && { equalTo }),
-        ...(named.model !== place && { namedAs: named.row }),
+        ...(equalToRow !== undefined && { equalToRow }),
+        ...(named.model !== place && { sameNameAsRow: named.row }),
       });
     }
     return { rows, values, models };
@@ -238,8 +238,8 @@ class StudyPreparation {
 
   #hash(rows: readonly StudyRow[]): string {
     const { project, table } = this.#draft;
-    const sent = rows.map((row) => [row.model, row.sent]);
-    return hashOf([this.#options.service.key, String(project.id), table, this.#table.sha256, sent]);
+    const contents = rows.map((row) => [row.model, row.contentHash]);
+    return hashOf([this.#options.service.key, String(project.id), table, this.#table.sha256, contents]);
   }
 }
 

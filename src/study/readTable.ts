@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { escapeInvisible, hiddenCharacters, withoutEmojiStyle } from '../client/text/visibleText';
 import { findCases, findLabels, isComment, type PassedOverRow, type TableRow } from './caseRows';
+import { isPlainNumber } from './numberText';
 import { type Delimiter, type Place, StudyError, type StudyProblem } from './studyProblem';
 
 /** A table with a header. All rows have as many cells as there are columns. */
@@ -36,14 +37,15 @@ const maxProblems = 100;
 /**
  * Reads a table by RFC 4180. A line such as `sep=;`, or else the header, tells whether commas, semicolons or tabs
  * separate cells; comments before the header, empty lines and rows without a value are skipped. Rows that are no cases are
- * passed over (see {@link findCases}), and so is a first column that only numbers or names the rows. Characters that nobody sees are taken off at the ends of cells, and `="00123"`,
- * which programs write so that a spreadsheet keeps the zeros, is `00123`.
+ * passed over (see {@link findCases}), and so is a first column that only numbers or names the rows. Blanks beside
+ * separators and characters that nobody sees are taken off at the ends of cells, and `="00123"`, which programs write so
+ * that a spreadsheet keeps the zeros, is `00123`.
  * @throws StudyError with everything that is wrong
  */
 export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
   const text = decode(bytes);
   const { start, line: headerLine, separator } = findHeader(text);
-  const header = findHeaderText(text, start);
+  const header = readLine(text, start);
   if (header.trim() === '') fail({ kind: 'emptyTable', row: Math.max(1, headerLine - 1), column: 1 });
   const body = text.slice(start);
   const parse = (delimiter: Delimiter) => parseRecords(body, { delimiter, headerLine, maxRows });
@@ -57,7 +59,7 @@ export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
   const labels = findLabels(columns, rows, headerLine);
   // Every other column with values has a name.
   const firstNamed = labels === undefined ? 0 : 1;
-  const problems = [...checkHeader(columns, rows, { row: headerLine, delimiter, firstNamed })];
+  const problems = checkHeader(columns, rows, { row: headerLine, delimiter, firstNamed });
   if (problems.length > 0) throw new StudyError(problems);
   problems.push(...otherHeaders.slice(0, maxProblems));
   problems.push(...rows.flatMap((row) => checkRow(row, columns.length, delimiter)).slice(0, maxProblems));
@@ -97,13 +99,13 @@ function decode(bytes: Uint8Array): string {
 /** Line and cell of the character after this text. The text may not be a valid table, so the cell is a best guess. */
 function placeOf(before: string): Place {
   const { start, separator } = findHeader(before);
-  const delimiter = separator ?? findDelimiter(findHeaderText(before, start), () => true);
-  const line = before.slice(before.lastIndexOf('\n') + 1).replace(/"[^"]*"?/g, '');
+  const delimiter = separator ?? findDelimiter(readLine(before, start), () => true);
+  const line = before.slice(before.search(/[^\r\n]*$/)).replace(/"[^"]*"?/g, '');
   return { row: countLines(before), column: line.split(delimiter).length };
 }
 
 function countLines(text: string): number {
-  return text.split('\n').length;
+  return text.split(/\r\n|\n|\r/).length;
 }
 
 interface HeaderPlace {
@@ -120,19 +122,38 @@ function findHeader(text: string): HeaderPlace {
   let line = 1;
   let start = 0;
   let separator: Delimiter | undefined;
+  let marked: HeaderPlace | undefined;
   for (let found = skipped.exec(text); found !== null; found = skipped.exec(text)) {
+    const mark = /^(?:#+|%+|!+|\/\/+|\$+|\*+|--+)[ \t]*/.exec(found[0])?.[0].length;
+    if (mark !== undefined) marked = { start: start + mark, line, separator };
     separator = (found[1] as Delimiter | undefined) ?? separator;
     start = skipped.lastIndex;
     line++;
   }
+  if (marked !== undefined && isMarkedHeader(readLine(text, marked.start), readLine(text, start)))
+    return { ...marked, separator };
   return { start, line, separator };
 }
 
-/** The header, of which a name in quotes may go on over several lines. */
-function findHeaderText(text: string, start: number): string {
-  const header = /(?:"[^"]*"|[^"\r\n])*/y;
-  header.lastIndex = start;
-  return header.exec(text)?.[0] ?? '';
+/**
+ * Whether a comment is the header: programs write it behind a mark, as numpy.savetxt does. It has a name for each cell of
+ * the row below, and that row has a number, which is no name of a column.
+ */
+function isMarkedHeader(comment: string, below: string): boolean {
+  const delimiter = findDelimiter(comment, () => true);
+  const split = (line: string) => line.split(delimiter).map((cell) => cell.trim());
+  const names = split(comment.replace(/"[^"]*"/g, 'name'));
+  // A single number may have a decimal comma.
+  const cells = names.length === 1 ? [below.trim()] : split(below.replace(/"[^"]*"/g, 'value'));
+  const areNames = names.every((name) => name !== '' && !isPlainNumber(name));
+  return areNames && names.length === cells.length && cells.some(isPlainNumber);
+}
+
+/** The line that begins here; a name in quotes may go on over several. */
+function readLine(text: string, start: number): string {
+  const line = /(?:"[^"]*"|[^"\r\n])*/y;
+  line.lastIndex = start;
+  return line.exec(text)?.[0] ?? '';
 }
 
 /**
@@ -175,7 +196,7 @@ function isEven(parse: () => readonly TableRow[]): boolean {
 
 function parseRecords(text: string, { delimiter, headerLine, maxRows }: ParseOptions): TableRow[] {
   try {
-    const records = parse(quoteLooseCells(text, delimiter), {
+    const records = parse(withoutLooseBlanks(quoteLooseCells(text, delimiter), delimiter), {
       delimiter,
       info: true,
       relax_column_count: true,
@@ -217,9 +238,10 @@ function quoteLooseCells(text: string, delimiter: Delimiter): string {
   const mayHaveQuotes =
     text.includes('"') && (text.includes('="') || /^[ \t]*[#%!/$*-]+[ \t][^\r\n]*"/m.test(text));
   if (!mayHaveQuotes && !text.includes('\ufeff')) return text;
+  const blank = blankBeside(delimiter);
   const comment = String.raw`[ \t]*(?:#+|%+|!+|\/\/+|\$+|\*+|--+)[ \t][^\r\n]*`;
   const loose = new RegExp(
-    String.raw`"[^"]*(?:""[^"]*)*"?|^\ufeff|^${comment}|(?<=^|${delimiter})="[^"\r\n]*"(?=${delimiter}|$)`,
+    String.raw`"[^"]*(?:""[^"]*)*"?|^\ufeff|^${comment}|(?<=(?:^|${delimiter})${blank}*)="[^"\r\n]*"(?=${blank}*(?:${delimiter}|$))`,
     'gm',
   );
   const quotedCell = new RegExp(`(?<=${delimiter})"[^"]*(?:""[^"]*)*"(?=${delimiter}|$)`, 'g');
@@ -230,6 +252,30 @@ function quoteLooseCells(text: string, delimiter: Delimiter): string {
     if (!cell.startsWith('=') && !cell.replace(quotedCell, '').includes('"')) return cell;
     return `"${cell.replaceAll('"', '""')}"`;
   });
+}
+
+/**
+ * The text without blanks beside its separators: they are no part of a cell, unless it is in quotation marks. A cell that
+ * has nothing else keeps its blanks, because that is how a spreadsheet writes a cell that is left blank on purpose; but
+ * not where the header has blanks beside its separators as well.
+ */
+function withoutLooseBlanks(text: string, delimiter: Delimiter): string {
+  const blank = blankBeside(delimiter);
+  const start = `(?<=^|${delimiter})`;
+  const end = `(?=${delimiter}|$)`;
+  const loose = `${start}${blank}+|(?<!${blank})${blank}+${end}`;
+  if (!new RegExp(loose, 'm').test(text)) return text;
+  const header = readLine(text, 0).replace(/"[^"]*"/g, '');
+  const isSpaced = new RegExp(`${blank}${delimiter}|${delimiter}${blank}`).test(header);
+  const found = new RegExp(`"[^"]*(?:""[^"]*)*"?|(${start}${blank}+${end})|${loose}`, 'gm');
+  return text.replace(found, (part, ofBlanks?: string) =>
+    part.startsWith('"') || (ofBlanks !== undefined && !isSpaced) ? part : '',
+  );
+}
+
+/** Source of an expression that matches a blank which is no separator. */
+function blankBeside(delimiter: Delimiter): string {
+  return delimiter === '\t' ? ' ' : '[ \\t]';
 }
 
 function findUnclosedQuote(text: string): number {
@@ -264,7 +310,9 @@ function stripUnseen(text: string): string {
   const characters = Array.from(text);
   const countUnseen = (from: readonly string[]) => {
     const first = from.findIndex((character) => !blank.test(character));
-    return from.slice(0, first < 0 ? from.length : first).findLastIndex((one) => unseen.test(one)) + 1;
+    // A soft hyphen may have been copied for a minus, so it stays and is refused.
+    const isStripped = (one: string) => unseen.test(one) && one !== '\u00ad';
+    return from.slice(0, first < 0 ? from.length : first).findLastIndex(isStripped) + 1;
   };
   return characters
     .slice(countUnseen(characters), characters.length - countUnseen(characters.toReversed()))
@@ -278,20 +326,21 @@ function stripUnseen(text: string): string {
 const formulaError =
   /^(?:#[¡¿]?[\p{Lu}\d/_]+[!?]|#\p{Lu}\/\p{Lu}|#(?:NV|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ|GETTING_DATA)|#{2,}|(?:Err|Erro|Fehler|Fout|Fel|Fejl|Feil|Błąd|Chyba) ?:\d{3})$/u;
 
-function* checkCells({ line, cells }: TableRow, max: number): Iterable<StudyProblem> {
-  for (const [index, cell] of cells.entries()) {
-    const place = { row: line, column: index + 1 };
-    if (cell.length > max) yield { kind: 'cellTooLong', ...place, max };
-    else if (formulaError.test(cell.trim())) yield { kind: 'formulaError', ...place, text: cell.trim() };
-    else if (!printable.test(cell)) {
-      const found = unseen.exec(withoutEmojiStyle(cell))?.[0].codePointAt(0);
-      if (found !== undefined)
-        yield { kind: 'unseen', ...place, code: `U+${found.toString(16).toUpperCase().padStart(4, '0')}` };
-    }
-  }
+/** @param max limit for the length of a cell */
+function checkCells({ line, cells }: TableRow, max: number): StudyProblem[] {
+  return cells.flatMap((cell, index) => checkCell(cell, { row: line, column: index + 1 }, max) ?? []);
 }
 
-function* checkHeader(
+function checkCell(cell: string, place: Place, max: number): StudyProblem | undefined {
+  if (cell.length > max) return { kind: 'cellTooLong', ...place, max };
+  if (formulaError.test(cell.trim())) return { kind: 'formulaError', ...place, text: cell.trim() };
+  if (printable.test(cell)) return undefined;
+  const found = unseen.exec(withoutEmojiStyle(cell))?.[0].codePointAt(0);
+  if (found === undefined) return undefined;
+  return { kind: 'unseen', ...place, code: `U+${found.toString(16).toUpperCase().padStart(4, '0')}` };
+}
+
+function checkHeader(
   columns: readonly string[],
   rows: readonly TableRow[],
   {
@@ -304,27 +353,26 @@ function* checkHeader(
     /** Index of the first column that needs a name if it has values. */
     readonly firstNamed: number;
   },
-): Iterable<StudyProblem> {
-  if (columns.length > maxColumns) {
-    yield { kind: 'tooManyColumns', row, column: maxColumns + 1, max: maxColumns };
-    return;
-  }
-  yield* checkCells({ line: row, cells: columns }, maxNameLength);
+): StudyProblem[] {
+  if (columns.length > maxColumns)
+    return [{ kind: 'tooManyColumns', row, column: maxColumns + 1, max: maxColumns }];
+  const problems = checkCells({ line: row, cells: columns }, maxNameLength);
   for (const [index, name] of columns.entries()) {
     const first = columns.indexOf(name);
+    const place = { row, column: index + 1 };
     if (name === '') {
       const hasValues = index >= firstNamed && rows.some(({ cells }) => !isBlank(cells[index] ?? ''));
-      if (hasValues) yield { kind: 'emptyHeader', row, column: index + 1, delimiter };
+      if (hasValues) problems.push({ kind: 'emptyHeader', ...place, delimiter });
     } else if (first < index) {
-      const shown = escapeInvisible(name, 100);
-      yield { kind: 'equalHeaders', row, column: index + 1, name: shown, first: first + 1 };
+      problems.push({ kind: 'equalHeaders', ...place, name: escapeInvisible(name, 100), first: first + 1 });
     }
   }
+  return problems;
 }
 
 function checkRow(row: TableRow, expected: number, delimiter: Delimiter): StudyProblem[] {
   const found = row.cells.length;
-  if (found === expected) return [...checkCells(row, maxCellLength)];
+  if (found === expected) return checkCells(row, maxCellLength);
   const column = Math.min(found, expected) + 1;
   return [{ kind: 'cellCount', row: row.line, column, expected, found, delimiter }];
 }

@@ -5,6 +5,9 @@ import { getFileThread } from '../upload/fileThread';
 import { maxTableBytes } from './readTable';
 import { StudyError } from './studyProblem';
 
+/** Matches the tables of a workspace, in any case: patterns tell upper and lower case apart on every system. */
+export const tablePattern = '**/*.[cC][sS][vV]';
+
 /**
  * Reads the bytes of a table, opened as uploads are: no link in its last place, no device and no pipe. Reads hardly more
  * than the limit, so that {@link readTable} refuses a longer one.

@@ -99,10 +99,11 @@ export class RowGate implements RowAdmission {
     const { repeated, startedAt, leftOutFor } = getRow(own, row);
     const isDecided = startedAt !== undefined || leftOutFor !== undefined;
     if (own.isRemoving || isDecided || repeated.includes(launch)) throw new AlreadyResolvedError();
-    // The study keeps what each of its rows sends: see `sent`.
+    // The study keeps what each of its rows sends: see `contentHash`.
     if (isAlone && !isDeepStrictEqual(bodies, own.bodies)) throw new BodiesChangedError('createSimulation');
     for (const { record } of studies) {
-      const taken = record === own ? undefined : await this.#findTaken(own, ownRow, record, isAlone);
+      const taken =
+        record === own ? undefined : await this.#findTaken({ study: own, row: ownRow, isAlone }, record);
       if (taken !== undefined)
         throw new RowTakenError(ownRow.name, { id: taken.study, row: taken.row, at: taken.at });
     }
@@ -113,21 +114,19 @@ export class RowGate implements RowAdmission {
    * the question of the other study has named the row; who continues a launch alone has seen neither question.
    */
   async #findTaken(
-    own: StudyRecord,
-    row: StudyRow,
+    { study: own, row, isAlone }: RowToAdmit,
     other: StudyRecord,
-    isAlone: boolean,
   ): Promise<SameRow | undefined> {
     const { study } = other;
     if (other.isRemoving || !isSameProject(own.study.project, study.project)) return undefined;
-    if (!isAlone && isNamed(study.shown, own.study.id, row.row)) return undefined;
+    if (!isAlone && isNamed(study.shownRows, own.study.id, row.row)) return undefined;
     // One that another row was left out for stands for that one.
     const used = new Set(
       [...own.rows.values()].flatMap(({ leftOutFor }) =>
         leftOutFor?.id === study.id ? [leftOutFor.row] : [],
       ),
     );
-    const rows = study.rows.filter((one) => one.sent === row.sent && !used.has(one.row));
+    const rows = study.rows.filter((one) => one.contentHash === row.contentHash && !used.has(one.row));
     if (rows.length === 0) return undefined;
     const launches = await this.#launches.readSome((id) => parseLaunchId(id)?.id === study.id);
     const states = listRowStates(other, toJournaled(launches));
@@ -135,11 +134,19 @@ export class RowGate implements RowAdmission {
       const state = states[one.row - 1];
       return state === undefined ? [] : [toSameRow({ id: study.id, record: other }, one, state)];
     });
-    const { shown } = own.study;
+    const { shownRows } = own.study;
     return same.find(
-      (one) => isBegun(one.state) && !(isAlone ? isShown(shown, one) : isNamed(shown, one.study, one.row)),
+      (one) =>
+        isBegun(one.state) && !(isAlone ? isShown(shownRows, one) : isNamed(shownRows, one.study, one.row)),
     );
   }
+}
+
+/** A row that is to begin or to continue. */
+interface RowToAdmit extends Pick<WantedRow, 'isAlone'> {
+  /** The record of its study. */
+  readonly study: StudyRecord;
+  readonly row: StudyRow;
 }
 
 function toJournaled({ launches, unreadable }: JournalContent): JournaledLaunches {
@@ -147,7 +154,7 @@ function toJournaled({ launches, unreadable }: JournalContent): JournaledLaunche
     launches: launches.map(({ record, isRunning }) => ({
       id: record.plan.launch,
       record,
-      state: launchState(record, isRunning),
+      state: launchState(record, { isRunning }),
       runsHere: false,
     })),
     unreadable,

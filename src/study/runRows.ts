@@ -1,5 +1,4 @@
 import type { Clock } from '../client/core/clock';
-import { stringifyExactly } from '../client/core/exactJson';
 import type { ModelId } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import { DamagedRecordError } from '../journal/recordLines';
@@ -22,10 +21,10 @@ export interface StudyObserver {
   /** Creates a client for the service of the study, for its rows and for the lists between them. */
   readonly clientOf: (cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
   /** Called before a row is begun or continued; rows from 1. */
-  readonly onRow?: (row: number) => void;
+  readonly onRow?: ((row: number) => void) | undefined;
   /** Called when rows wait because the service no longer answers, after an unknown outcome. */
-  readonly onSilence?: () => void;
-  readonly onExpiringUrls?: LaunchObserver['onExpiringUrls'];
+  readonly onSilence?: (() => void) | undefined;
+  readonly onExpiringUrls?: LaunchObserver['onExpiringUrls'] | undefined;
 }
 
 export interface RunRowsOptions {
@@ -64,8 +63,8 @@ interface RowToDo {
  */
 export class RowsRun {
   readonly #options: RunRowsOptions;
-  /** The finalised models by key, for other rows with the same model. */
-  readonly #models = new Map<string, ModelId>();
+  /** The finalised models by their indexes in the study, for other rows with the same model. */
+  readonly #models = new Map<number, ModelId>();
   #failedInARow = 0;
   #hasSucceeded = false;
   /** The service has to answer a request for a list before the next row. */
@@ -80,7 +79,7 @@ export class RowsRun {
    * @throws JournalError, LockLostError, and the error of a row that says nothing about its launch
    */
   async run(): Promise<void> {
-    if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });
+    if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'resumed' });
     for (const one of await this.#findRows()) {
       const { firstRowOnly, signal } = this.#options;
       const reason = signal.aborted ? 'stopped' : await this.#runRow(one);
@@ -129,13 +128,13 @@ export class RowsRun {
     const { record, error } = await this.#launch(toDo);
     writer.lost.throwIfAborted();
     if (error instanceof RowTakenError) {
-      await writer.append({ kind: 'rowLeftOut', row: row.row, for: error.by });
+      await writer.append({ kind: 'rowLeftOut', row: row.row, otherRow: error.by });
       this.#options.onChange();
       return undefined;
     }
     this.#learn(row, record);
     this.#options.onChange();
-    const state = record === undefined ? 'interrupted' : toRowState(launchState(record, false));
+    const state = record === undefined ? 'interrupted' : toRowState(launchState(record));
     if (signal.aborted) return state === 'started' ? undefined : 'stopped';
     return await this.#judge(state, error);
   }
@@ -178,8 +177,7 @@ export class RowsRun {
       return await this.#options.observer.clientOf(cancelled);
     };
     try {
-      const isSameModel = launch !== undefined && this.#hasModelOfNow(launch.record);
-      if (isSameModel && mayContinue(launch.record) && (await this.#hasFiles(launch))) {
+      if (launch !== undefined && (await this.#canGoOn(launch))) {
         await launches.resume(launch.id, observer, {
           clientOf,
           isOfStudy: true,
@@ -201,18 +199,27 @@ export class RowsRun {
   }
 
   /**
-   * Whether the model of a launch is created and finalised with the bodies that the user has agreed to last. Otherwise,
-   * rows get another one.
+   * Whether a row goes on with this launch. If not, the launch has certainly created no simulation, and the row gets
+   * another one.
+   */
+  async #canGoOn(launch: Launch): Promise<boolean> {
+    const { record } = launch;
+    return this.#hasModelOfNow(record) && mayContinue(record) && (await this.#hasFiles(launch));
+  }
+
+  /**
+   * Whether the model of a launch has been created with the bodies that the user has agreed to last, or is still to be
+   * created. Rows share no other model.
    */
   #hasModelOfNow({ bodies, modelId }: LaunchRecord): boolean {
     const now = this.#options.writer.record.bodies;
     const isSame = (['createModel', 'finaliseModel'] as const).every(
-      (operation) => bodies?.[operation] === now?.[operation],
+      (operation) => bodies[operation] === now[operation],
     );
     return isSame || modelId === undefined;
   }
 
-  /** Whether it is known which files are still to be sent. If not, the launch has created no simulation. */
+  /** Whether it is known which files are still to be sent. */
   async #hasFiles({ id, record }: Launch): Promise<boolean> {
     if (record.uploaded) return true;
     try {
@@ -225,8 +232,8 @@ export class RowsRun {
   }
 
   /**
-   * Makes sure that a launch never continues: it certainly created no simulation, and the row gets another one. Should its
-   * upload URLs be found again, it could create a second simulation.
+   * Makes sure that a launch never continues, because its row gets another one. If its upload URLs were found again, it
+   * would create a second simulation of the row.
    */
   async #giveUp({ record }: Launch): Promise<void> {
     const { launches, signal } = this.#options;
@@ -244,12 +251,11 @@ export class RowsRun {
     };
   }
 
-  #plan(studyRow: StudyRow): LaunchPlan & LaunchContext {
-    const { row, name, model, answers } = studyRow;
+  #plan({ row, name, model, answers }: StudyRow): LaunchPlan & LaunchContext {
     const { study, bodies } = this.#options.writer.record;
     const planned = study.models[model];
     if (planned === undefined) throw new RangeError(`row ${row} has no model`);
-    const finalised = this.#models.get(getModelKey(studyRow));
+    const finalised = this.#models.get(model);
     return {
       service: study.service,
       project: study.project,
@@ -262,16 +268,16 @@ export class RowsRun {
       finalise: true,
       simulate: true,
       ...(answers && { answers }),
-      ...(bodies && { bodies }),
+      bodies,
       ...(study.source && { source: study.source }),
-      ...(study.protectionAsked !== undefined && { protectionAsked: study.protectionAsked }),
+      ...(study.protectionConfirmed !== undefined && { protectionConfirmed: study.protectionConfirmed }),
       study: { id: study.id, row },
     };
   }
 
   #learn(row: StudyRow, found: LaunchRecord | undefined): void {
     if (found?.finalised === true && found.modelId !== undefined && this.#hasModelOfNow(found))
-      this.#models.set(getModelKey(row), found.modelId);
+      this.#models.set(row.model, found.modelId);
   }
 
   /** @returns whether the service has answered a request for a list */
@@ -324,15 +330,7 @@ function countAttempts(
   return attempts;
 }
 
-/**
- * Rows share a model only if they have the same key. In records of earlier versions, `model` does not depend on the
- * answers.
- */
-function getModelKey({ model, answers = {} }: StudyRow): string {
-  return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);
-}
-
-/** Whether the model of a launch can still be completed. If not, the launch has certainly created no simulation. */
+/** Whether the model of a launch can still be completed. */
 function mayContinue({ end, problem }: LaunchRecord): boolean {
   return end !== 'abandoned' && !(end === 'failed' && problem?.kind === 'uploadUrlsUnavailable');
 }

@@ -9,14 +9,14 @@ export interface SameRow {
   /** From 1. */
   readonly row: number;
   readonly name: string;
-  /** See {@link StudyRow.sent}. */
-  readonly sent: string;
+  /** See {@link StudyRow.contentHash}. */
+  readonly contentHash: string;
   readonly state: RowState;
   /** When its launch has changed last, or else its study was agreed to; ms since the epoch. */
   readonly at: number;
 }
 
-/** How often each content occurs, by {@link StudyRow.sent}. */
+/** How often each content occurs, by {@link StudyRow.contentHash}. */
 export type ContentCounts = ReadonlyMap<string, number>;
 
 interface ListedStudy {
@@ -35,14 +35,14 @@ export function findSameRows(
   studies: readonly ListedStudy[],
   own?: string,
 ): readonly SameRow[] {
-  const wanted = new Set(rows.map(({ sent }) => sent));
+  const wanted = new Set(rows.map(({ contentHash }) => contentHash));
   const others = studies.filter(
     ({ id, record }) => id !== own && isSameProject(project, record.study.project),
   );
   return others.flatMap((other) =>
     other.state.rows.flatMap((state) => {
       const row = other.record.study.rows[state.row - 1];
-      if (row === undefined || !wanted.has(row.sent) || !mayBeCreated(state.state)) return [];
+      if (row === undefined || !wanted.has(row.contentHash) || !mayBeCreated(state.state)) return [];
       return [toSameRow(other, row, state)];
     }),
   );
@@ -59,15 +59,15 @@ function mayBeCreated(state: RowState): boolean {
 
 export function toSameRow(
   { id, record }: { readonly id: string; readonly record: Pick<StudyRecord, 'agreedAt'> },
-  { row, name, sent }: StudyRow,
+  { row, name, contentHash }: StudyRow,
   { state, at = record.agreedAt }: StudyRowState,
 ): SameRow {
-  return { study: id, row, name, sent, state, at };
+  return { study: id, row, name, contentHash, state, at };
 }
 
-export function countContents(rows: readonly { readonly sent: string }[]): ContentCounts {
+export function countContents(rows: readonly { readonly contentHash: string }[]): ContentCounts {
   const counts = new Map<string, number>();
-  for (const { sent } of rows) counts.set(sent, (counts.get(sent) ?? 0) + 1);
+  for (const { contentHash } of rows) counts.set(contentHash, (counts.get(contentHash) ?? 0) + 1);
   return counts;
 }
 
@@ -75,16 +75,16 @@ export function countContents(rows: readonly { readonly sent: string }[]): Conte
  * The rows that stand for the others of the same content. Equal rows count as often as there are others.
  * @param left the others that were left out already
  */
-export function matchSameRows<T extends { readonly sent: string }>(
+export function matchSameRows<T extends { readonly contentHash: string }>(
   rows: readonly T[],
   same: readonly SameRow[],
   left: ContentCounts = new Map(),
 ): readonly T[] {
   const counts = new Map(countContents(same));
-  for (const [sent, count] of left) counts.set(sent, (counts.get(sent) ?? 0) - count);
-  return rows.filter(({ sent }) => {
-    const count = counts.get(sent) ?? 0;
-    counts.set(sent, count - 1);
+  for (const [contentHash, count] of left) counts.set(contentHash, (counts.get(contentHash) ?? 0) - count);
+  return rows.filter(({ contentHash }) => {
+    const count = counts.get(contentHash) ?? 0;
+    counts.set(contentHash, count - 1);
     return count > 0;
   });
 }

@@ -32,13 +32,13 @@ export interface StudyRow {
   readonly model: number;
   readonly answers?: LaunchAnswers;
   /** SHA-256 in hex of the bytes of its files, or of its model, and of the service. */
-  readonly made: string;
+  readonly modelHash: string;
   /** Its content: SHA-256 in hex of `made` and of the bodies of its requests. */
-  readonly sent: string;
+  readonly contentHash: string;
   /** The first row with the same model, name and answers. */
-  readonly equalTo?: number;
+  readonly equalToRow?: number;
   /** The first row with the same name, if that row has another model. */
-  readonly namedAs?: number;
+  readonly sameNameAsRow?: number;
 }
 
 /** Rows of other studies, from 1, by the identifiers of these. */
@@ -70,10 +70,10 @@ export interface StudyPlan {
   readonly rows: readonly StudyRow[];
   /** Present if only the first row was agreed to, so that the others have to be asked about. */
   readonly firstRowOnly?: true;
-  readonly shown?: ShownRows;
-  readonly bodies?: AgreedBodies;
+  readonly shownRows?: ShownRows;
+  readonly bodies: AgreedBodies;
   readonly source?: SourceState;
-  readonly protectionAsked?: boolean;
+  readonly protectionConfirmed?: boolean;
 }
 
 /** A file that is rendered from a template for some rows. */
@@ -143,17 +143,21 @@ export type StudyEntry =
   /** A person says that a row has no simulation, and its launches so far no longer count. */
   | { readonly kind: 'rowRepeated'; readonly row: number; readonly launches: readonly string[] }
   /** The row is not begun, because a row of another study has the same content. */
-  | { readonly kind: 'rowLeftOut'; readonly row: number; readonly for: RowOfStudy & { readonly at: number } }
+  | {
+      readonly kind: 'rowLeftOut';
+      readonly row: number;
+      readonly otherRow: RowOfStudy & { readonly at: number };
+    }
   /** The user has agreed to go on, with these bodies, which change the content of these rows; by their numbers. */
   | {
       readonly kind: 'agreed';
       readonly bodies: AgreedBodies;
-      readonly sent: Readonly<Record<string, string>>;
-      readonly shown: ShownRows;
+      readonly contentHashes: Readonly<Record<string, string>>;
+      readonly shownRows: ShownRows;
     }
   | { readonly kind: 'stopped'; readonly reason: StopReason }
   /** Written when the study goes on after a stop. */
-  | { readonly kind: 'wentOn' }
+  | { readonly kind: 'resumed' }
   /** The study and its launches are being removed. Whoever lists the studies finishes it. */
   | { readonly kind: 'removing' };
 

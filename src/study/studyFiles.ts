@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { isPauseDue, pause } from '../client/core/pause';
 import { totalSizeOf } from '../client/core/totalSize';
-import { endsStep, runSteps, type Steps } from '../client/core/yieldToEventLoop';
 import { findNameProblem, toNameKey } from '../files/fileName';
 import { isSamePath, normalizeAbsolute, toSlashes } from '../files/paths';
 import { showBriefly } from '../request/launchRequest';
@@ -15,6 +15,7 @@ import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { RenderedFile } from './study';
 import type { Place, ReportProblem, StudyProblem, TemplatePlace } from './studyProblem';
 import {
+  createPlaceFinder,
   fillStudyTemplate,
   listPlaceholders,
   parseStudyTemplate,
@@ -138,7 +139,7 @@ export class StudyFiles {
     cellOf: (name: string) => string,
     onTooWide: Parameters<typeof fillStudyTemplate>[2],
   ): Promise<readonly RenderedFile[]> {
-    return await runSteps(describeRendered(await this.#load(set), cellOf, onTooWide));
+    return await describeRendered(await this.#load(set), cellOf, onTooWide);
   }
 
   /**
@@ -150,7 +151,7 @@ export class StudyFiles {
     return new Map(
       templates.map((template) => [
         toRenderedName(template.file),
-        Buffer.concat([...fillStudyTemplate(template, cellOf)]),
+        Buffer.concat(fillStudyTemplate(template, cellOf)),
       ]),
     );
   }
@@ -192,7 +193,7 @@ function toFileProblem(error: FileUnreadableError | FileChangedError, place: Pla
 /** @throws FileChangedError, FileUnreadableError, or the reason of the signal */
 async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<FileSet> {
   const { report } = options;
-  const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/.test(name);
+  const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/i.test(name);
   const sources = plan.files.filter(isTemplate);
   const files = plan.files.filter((file) => !isTemplate(file));
   const names = new Set(files.map(({ name }) => toNameKey(name)));
@@ -216,7 +217,7 @@ async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<Fi
     files: files.map(withoutHash),
     bytes: totalSizeOf(files),
     placeholders: [...placeholders.values()],
-    digest: await runSteps(digestFiles(plan.files, isTemplate)),
+    digest: digestFiles(plan.files, isTemplate),
     contents: files.map(({ name, size, sha256 = '' }) => ({ name, size, sha256 })),
   };
 }
@@ -242,20 +243,18 @@ async function readTemplate(
   try {
     // A byte order mark stays: the rendered file differs from the template by its placeholders only.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return await runSteps(parseStudyTemplate(file, text, new Set(columns), report));
+    return await parseStudyTemplate(file, text, new Set(columns), report);
   } catch {
-    report({ kind: 'templateNotUtf8', ...start });
+    // As in a table, invalid bytes become replacement characters.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    report({ kind: 'templateNotUtf8', ...createPlaceFinder(file, text)(text.indexOf('\ufffd')) });
     return;
   }
 }
 
-function* digestFiles(
-  files: readonly PlannedFile[],
-  isTemplate: (file: PlannedFile) => boolean,
-): Steps<string> {
+function digestFiles(files: readonly PlannedFile[], isTemplate: (file: PlannedFile) => boolean): string {
   const hash = createHash('sha256');
-  for (const [index, file] of files.entries()) {
-    if (endsStep(index)) yield;
+  for (const file of files) {
     hash.update(JSON.stringify(isTemplate(file) ? [file.name, file.path] : withoutHash(file)));
   }
   return hash.digest('hex');
@@ -267,18 +266,18 @@ function withoutHash({ sha256: _, ...file }: PlannedFile): PlannedFile {
 }
 
 /** What tells the filled templates of a row apart. @param onTooWide see {@link fillStudyTemplate} */
-export function* describeRendered(
+export async function describeRendered(
   templates: readonly StudyTemplate[],
   cellOf: (name: string) => string,
   onTooWide: Parameters<typeof fillStudyTemplate>[2],
-): Steps<readonly RenderedFile[]> {
+): Promise<readonly RenderedFile[]> {
   const rendered: RenderedFile[] = [];
   let count = 0;
   for (const template of templates) {
     const hash = createHash('sha256');
     let size = 0;
     for (const part of fillStudyTemplate(template, cellOf, onTooWide)) {
-      if (endsStep(++count)) yield;
+      if (isPauseDue(++count)) await pause();
       hash.update(part);
       size += part.length;
     }

@@ -18,7 +18,7 @@ import {
   type StudyRecord,
 } from './studyRecord';
 
-export interface StudyLook {
+export interface FoundStudies {
   readonly studies: readonly FoundRecord<StudyRecord>[];
   readonly unreadable: readonly UnreadableFile[];
 }
@@ -67,8 +67,8 @@ export class StudyJournal {
   }
 
   /** All studies, newest first. @throws JournalUnreadableError */
-  async readAll(): Promise<StudyLook> {
-    const { found, unreadable } = await this.#log.look();
+  async readAll(): Promise<FoundStudies> {
+    const { found, unreadable } = await this.#log.readAll();
     await this.#removeOrphans(new Set([...found.keys(), ...unreadable.map(({ id }) => id)]));
     const studies = [...found.values()].sort((a, b) => b.record.agreedAt - a.record.agreedAt);
     return { studies, unreadable };
@@ -80,12 +80,12 @@ export class StudyJournal {
     // All other names have an extension.
     const orphans = [...names].filter((name) => !name.includes('.') && !known.has(name));
     for (const id of orphans)
-      await this.#log.clean(id, async () => await this.removeFiles(id)).catch(() => undefined);
+      await this.#log.removal.cleanUp(id, async () => await this.removeFiles(id)).catch(() => undefined);
   }
 
-  /** Deletes the record of a study. @throws the errors of {@link RecordLog.remove} */
+  /** Deletes the record of a study. @throws the errors of {@link RecordRemoval.remove} */
   async remove(id: string): Promise<void> {
-    await this.#log.remove(id).catch((error: unknown) => {
+    await this.#log.removal.remove(id).catch((error: unknown) => {
       if (!(error instanceof RecordGoneError)) throw error;
     });
   }

@@ -1,4 +1,5 @@
 import type { BodyOperation } from '../client/core/types';
+import type { Answer } from '../client/mapping/prompts';
 import { errorOfKind } from '../errors';
 import type { RequestProblem } from '../request/requestProblem';
 
@@ -69,10 +70,18 @@ export type StudyProblem =
             /** One of these in another spelling. */
             readonly near?: string;
           }
+        /** The only column matches nothing, and its name looks like several names: blanks or bars may separate them. */
+        | { readonly kind: 'unseparated'; readonly name: string }
         /** The column `files` or `name` beside a model that exists, or no column `files` where each row needs one. */
         | { readonly kind: 'unusedColumn' | 'missingColumn'; readonly name: string }
         | { readonly kind: 'missingAnswer'; readonly key: string; readonly operation: BodyOperation }
-        | { readonly kind: 'notANumber' | 'notAChoice'; readonly key: string; readonly text: string }
+        | { readonly kind: 'notANumber'; readonly key: string; readonly text: string }
+        | {
+            readonly kind: 'notAChoice';
+            readonly key: string;
+            readonly text: string;
+            readonly choices: readonly Answer[];
+          }
         | NumberProblem
         | { readonly kind: 'unfitName' }
         | { readonly kind: 'emptyCell'; readonly name: string }

@@ -4,8 +4,8 @@ import type { AgreedBodies } from '../launch/journalEntry';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { StopReason, StudyEntry, StudyModel, StudyPlan, TimedStudyEntry } from './study';
 
-/** The version that is written, and the newest one that can be read. */
-const studySchemaVersion = 4;
+/** The schema of the records of studies. Raised whenever an older version of the extension could misread one. */
+const studySchema = 1;
 
 /** What the record of a study says of one row. Its launches say the rest. */
 export interface RowRecord {
@@ -14,7 +14,7 @@ export interface RowRecord {
   /** When a person said that its simulation exists; ms since the epoch. */
   readonly startedAt?: number;
   /** The row of another study for which it was left out. */
-  readonly leftOutFor?: Extract<StudyEntry, { kind: 'rowLeftOut' }>['for'];
+  readonly leftOutFor?: Extract<StudyEntry, { kind: 'rowLeftOut' }>['otherRow'];
 }
 
 /** Everything that the record of a study says. Its launches say the rest. */
@@ -27,7 +27,7 @@ export interface StudyRecord {
   /** By row, from 1; those about which there is an entry. */
   readonly rows: ReadonlyMap<number, RowRecord>;
   /** The bodies that the user has agreed to last. */
-  readonly bodies?: AgreedBodies;
+  readonly bodies: AgreedBodies;
   /** Why it stopped last; absent once it went on. */
   readonly stopped?: StopReason;
   readonly isRemoving: boolean;
@@ -45,12 +45,15 @@ export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): St
   switch (entry.kind) {
     case 'stopped':
       return { ...next, stopped: entry.reason };
-    case 'wentOn':
+    case 'resumed':
       return next;
     case 'agreed': {
       const { study } = record;
-      const rows = study.rows.map((row) => ({ ...row, sent: entry.sent[row.row] ?? row.sent }));
-      return { ...next, study: { ...study, rows, shown: entry.shown }, bodies: entry.bodies };
+      const rows = study.rows.map((row) => ({
+        ...row,
+        contentHash: entry.contentHashes[row.row] ?? row.contentHash,
+      }));
+      return { ...next, study: { ...study, rows, shownRows: entry.shownRows }, bodies: entry.bodies };
     }
     case 'removing':
       return { ...next, isRemoving: true };
@@ -69,7 +72,7 @@ function applyWord(before: RowRecord, entry: Extract<StudyEntry, { readonly row:
     case 'rowRepeated':
       return { repeated: [...before.repeated, ...entry.launches] };
     case 'rowLeftOut':
-      return { ...before, leftOutFor: entry.for };
+      return { ...before, leftOutFor: entry.otherRow };
   }
 }
 
@@ -86,7 +89,7 @@ export function createStudyRecord({ study, at }: FirstLine): StudyRecord {
     entryCount: 1,
     rows: new Map(),
     isRemoving: false,
-    ...(study.bodies !== undefined && { bodies: study.bodies }),
+    bodies: study.bodies,
   };
 }
 
@@ -100,30 +103,34 @@ export function listModelFiles({ files, rendered = [] }: FilesModel): readonly P
 
 /** A study of which each list of files stands once, because each row may have a model of thousands. */
 interface PackedStudy extends Omit<StudyPlan, 'models'> {
-  /** `files` is an index of {@link PackedStudy.fileLists}; in records of earlier versions, it is the list. */
-  readonly models: readonly (
-    Exclude<StudyModel, FilesModel> | FilesModel | (Omit<FilesModel, 'files'> & { readonly files: number })
-  )[];
-  readonly fileLists?: readonly (readonly PlannedFile[])[];
+  readonly models: readonly (Exclude<StudyModel, FilesModel> | PackedModel)[];
+  readonly fileLists: readonly (readonly PlannedFile[])[];
+}
+
+interface PackedModel extends Omit<FilesModel, 'files'> {
+  /** Index of its files in {@link PackedStudy.fileLists}. */
+  readonly fileList: number;
 }
 
 function packFiles(study: StudyPlan): PackedStudy {
-  const places = new Map<readonly PlannedFile[], number>();
+  const indexes = new Map<readonly PlannedFile[], number>();
   const models = study.models.map((model) => {
     if ('id' in model) return model;
-    const place = places.get(model.files) ?? places.size;
-    places.set(model.files, place);
-    return { ...model, files: place };
+    const { files, ...others } = model;
+    const fileList = indexes.get(files) ?? indexes.size;
+    indexes.set(files, fileList);
+    return { ...others, fileList };
   });
-  return { ...study, models, ...(places.size > 0 && { fileLists: [...places.keys()] }) };
+  return { ...study, models, fileLists: [...indexes.keys()] };
 }
 
-function unpackFiles({ models, fileLists = [], ...study }: PackedStudy): StudyPlan {
+function unpackFiles({ models, fileLists, ...study }: PackedStudy): StudyPlan {
   const unpacked = models.map((model): StudyModel => {
     if ('id' in model) return model;
-    const files = typeof model.files === 'number' ? fileLists[model.files] : model.files;
+    const { fileList, ...others } = model;
+    const files = fileLists[fileList];
     if (files === undefined) throw new DamagedRecordError('foreign');
-    return { ...model, files };
+    return { ...others, files };
   });
   return { ...study, models: unpacked };
 }
@@ -134,20 +141,19 @@ const kinds: ReadonlySet<unknown> = new Set<StudyEntry['kind']>([
   'rowLeftOut',
   'agreed',
   'stopped',
-  'wentOn',
+  'resumed',
   'removing',
 ]);
 
 export const studyFormat: RecordFormat<FirstLine, TimedStudyEntry> = {
   extension: '.study',
-  kind: 'study',
   toFirst(value) {
-    const { kind, schema, at } = (value ?? {}) as Record<string, unknown>;
-    if (kind !== 'study' || typeof schema !== 'number' || typeof at !== 'number')
+    const { kind, schema, at, study } = (value ?? {}) as Record<string, unknown>;
+    if (typeof schema !== 'number') throw new DamagedRecordError('foreign');
+    if (schema > studySchema) throw new RecordUnreadableError('newer');
+    if (kind !== 'study' || typeof at !== 'number' || typeof study !== 'object')
       throw new DamagedRecordError('foreign');
-    if (schema > studySchemaVersion) throw new RecordUnreadableError('newer');
-    if (typeof (value as Partial<FirstLine>).study !== 'object') throw new DamagedRecordError('foreign');
-    return { at, study: unpackFiles((value as { readonly study: PackedStudy }).study) };
+    return { at, study: unpackFiles(study as PackedStudy) };
   },
   toEntry(value) {
     const entry = value as TimedStudyEntry;
@@ -156,8 +162,7 @@ export const studyFormat: RecordFormat<FirstLine, TimedStudyEntry> = {
   },
   idOf: ({ study }) => study.id,
   encode: ({ first: { at, study }, entries }) =>
-    encodeLines([{ kind: 'study', schema: studySchemaVersion, at, study: packFiles(study) }, ...entries]),
-  isEmptyWhenRemoved: false,
+    encodeLines([{ kind: 'study', schema: studySchema, at, study: packFiles(study) }, ...entries]),
   // No row of the list says that a study cannot be read, and its rows must not count as never started.
   isOpenedWhenKnown: false,
   mayAnnounce: () => true,

@@ -18,13 +18,13 @@ import type { LaunchRunner } from '../launch/launchRunner';
 import { FileChangedError } from '../upload/errors';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { exportTable } from './exportTable';
-import { hashRow, listRowOperations } from './rowContent';
+import { hashRow, listRowOperations, type ModelOrigin } from './rowContent';
 import type { RowGate } from './rowGate';
 import { parseLaunchId, toLaunchId } from './rowLaunch';
 import { RowsRun, type RunRowsOptions, type StudyObserver } from './runRows';
 import { findSameRows, isShown, type SameRow, toShownRows } from './sameRows';
 import type { PreparedModel, PreparedStudy, StudyModel, StudyPlan, StudyRow } from './study';
-import { type StudyJournal, type StudyLook, type StudyWriter, writePrivateFiles } from './studyJournal';
+import { type FoundStudies, type StudyJournal, type StudyWriter, writePrivateFiles } from './studyJournal';
 import type { StudyRecord } from './studyRecord';
 import {
   getStudyState,
@@ -55,16 +55,16 @@ export interface Study {
 
 export interface StartStudyOptions extends Pick<
   PlannedLaunch,
-  'service' | 'source' | 'protectionAsked' | 'bodies'
+  'service' | 'source' | 'protectionConfirmed' | 'bodies'
 > {
   /** The rows of other studies that the question has named; see {@link findSameRows}. */
   readonly shown: readonly SameRow[];
   /** The studies that cannot be read of which the question has said so, by their identifiers. */
-  readonly unreadable?: readonly string[];
+  readonly unreadable?: readonly string[] | undefined;
   /** Stops after the first row. {@link StudyRunner.resume} starts the others. */
-  readonly firstRowOnly?: boolean;
+  readonly firstRowOnly?: boolean | undefined;
   /** Called with its identifier before the first row begins. */
-  readonly onFrozen?: (id: string) => void;
+  readonly onFrozen?: ((id: string) => void) | undefined;
 }
 
 /** The rows with which a study goes on, as the user is asked about them. */
@@ -72,7 +72,7 @@ export interface RowsToGoOn {
   /** Those that are created. */
   readonly rows: readonly StudyRow[];
   /** Those that are left out, each with a row of another study that has begun since the user agreed. */
-  readonly leftOut: readonly { readonly row: StudyRow; readonly for: SameRow }[];
+  readonly leftOut: readonly { readonly row: StudyRow; readonly otherRow: SameRow }[];
   /** The requests of which the bodies are not those that were agreed to before. */
   readonly changedBodies: readonly BodyOperation[];
   /** The rows of other studies with the same content, except those that rows are left out for. */
@@ -81,7 +81,7 @@ export interface RowsToGoOn {
 
 export interface GoOnOptions {
   /** Also repeats the rows of which it is certain that their simulation was not created. */
-  readonly retriesFailed?: boolean;
+  readonly retriesFailed?: boolean | undefined;
   /** The bodies of requests as the settings describe them now. */
   readonly mapping: Pick<ServiceMapping, 'templates'>;
 }
@@ -154,27 +154,30 @@ export class StudyRunner {
     const { study, bodies: before } = writer.record;
     const now = await this.findRowsToGoOn(study.id, options);
     requireAgreed(agreed, now);
-    for (const { row, for: other } of now.leftOut)
-      await writer.append({ kind: 'rowLeftOut', row: row.row, for: toReason(other) });
+    for (const { row, otherRow: other } of now.leftOut)
+      await writer.append({ kind: 'rowLeftOut', row: row.row, otherRow: toReason(other) });
     const bodies = updateBodies(before, options.mapping);
-    const shown = toShownRows(now.others);
-    const others = now.rows.filter(({ row, sent }) => sent !== study.rows[row - 1]?.sent);
+    const shownRows = toShownRows(now.others);
+    const others = now.rows.filter(
+      ({ row, contentHash }) => contentHash !== study.rows[row - 1]?.contentHash,
+    );
     const isAsBefore = bodies === undefined && others.length === 0;
-    if (isAsBefore && isDeepStrictEqual(shown, study.shown ?? toShownRows([]))) return;
-    const sent = Object.fromEntries(others.map((row) => [row.row, row.sent]));
-    await writer.append({ kind: 'agreed', bodies: bodies ?? before ?? {}, sent, shown });
+    if (isAsBefore && isDeepStrictEqual(shownRows, study.shownRows ?? toShownRows([]))) return;
+    const contentHashes = Object.fromEntries(others.map((row) => [row.row, row.contentHash]));
+    await writer.append({ kind: 'agreed', bodies: bodies ?? before, contentHashes, shownRows });
   }
 
   /**
    * Resolves a row with an unknown outcome as the user says: its simulation exists, or the row waits again. For rows
    * of which the launch is gone; the others are resolved like any launch, by {@link LaunchRunner.resolve}.
    * @param asked the row as it was when the person was asked: the answer does not apply to a later launch
+   * @param finding what the person has found at the service
    * @returns false when this window runs the study, or the row is no longer the one that was asked about
    */
   async resolveRow(
     id: string,
     asked: Pick<StudyRowState, 'row' | 'launch'>,
-    isStarted: boolean,
+    finding: 'started' | 'notStarted',
   ): Promise<boolean> {
     const { row } = asked;
     if (this.#running.has(id)) return false;
@@ -188,7 +191,9 @@ export class StudyRunner {
       // A launch that is missing may come back, so the next one gets another identifier.
       const launches = [found.launch ?? toLaunchId(id, row, 1)];
       await writer.append(
-        isStarted ? { kind: 'rowStarted', row, startedAt } : { kind: 'rowRepeated', row, launches },
+        finding === 'started'
+          ? { kind: 'rowStarted', row, startedAt }
+          : { kind: 'rowRepeated', row, launches },
       );
       return true;
     } finally {
@@ -214,7 +219,9 @@ export class StudyRunner {
       const { id } = read.study;
       const running = this.#running.get(id);
       const record = running?.writer?.record ?? read;
-      const state = getStudyState(record, journaled, isRunning || running !== undefined);
+      const state = getStudyState(record, journaled, {
+        isRunning: isRunning || running !== undefined,
+      });
       return { id, record, state, runsHere: running !== undefined };
     });
   }
@@ -233,13 +240,13 @@ export class StudyRunner {
    * The studies and the launches of the same moment. Between two looks, a launch may be removed, and leave its outcome
    * in its study, or be begun because the study has got an entry.
    */
-  async #readBoth(since?: number): Promise<StudyLook & { readonly journaled: JournaledLaunches }> {
+  async #readBoth(since?: number): Promise<FoundStudies & { readonly journaled: JournaledLaunches }> {
     let before = await this.#journal.readAll();
     for (;;) {
       const journaled = await this.#readLaunches(since);
-      const look = await this.#journal.readAll();
-      if (countEntries(look) === countEntries(before)) return { ...look, journaled };
-      before = look;
+      const after = await this.#journal.readAll();
+      if (countEntries(after) === countEntries(before)) return { ...after, journaled };
+      before = after;
       this.#options.launches.list.outdate();
     }
   }
@@ -302,7 +309,7 @@ export class StudyRunner {
   }
 
   /** Finishes what a window that died has begun. */
-  async #finishRemovals(studies: StudyLook['studies']): Promise<void> {
+  async #finishRemovals(studies: FoundStudies['studies']): Promise<void> {
     const left = studies.filter(({ record, isRunning }) => record.isRemoving && !isRunning);
     for (const { record } of left) await this.#finishRemoval(record.study.id).catch(() => undefined);
   }
@@ -389,7 +396,7 @@ export class StudyRunner {
     options: StartStudyOptions,
     signal: AbortSignal,
   ): Promise<StudyPlan> {
-    const { firstRowOnly = false, service, source, protectionAsked, bodies } = options;
+    const { firstRowOnly = false, service, source, protectionConfirmed, bodies } = options;
     const { hash, project, table, rows } = prepared;
     const models: StudyModel[] = [];
     for (const [index, model] of prepared.models.entries()) {
@@ -406,10 +413,10 @@ export class StudyRunner {
       models,
       rows,
       ...(firstRowOnly && { firstRowOnly }),
-      ...(options.shown.length > 0 && { shown: toShownRows(options.shown) }),
-      ...(bodies && { bodies }),
+      ...(options.shown.length > 0 && { shownRows: toShownRows(options.shown) }),
+      bodies,
       ...(source && { source }),
-      ...(protectionAsked !== undefined && { protectionAsked }),
+      ...(protectionConfirmed !== undefined && { protectionConfirmed }),
     };
   }
 }
@@ -441,37 +448,41 @@ function findRowsToGoOn(
   const toDo = own.state.rows
     .filter(goesOn)
     .flatMap(({ row }) => study.rows[row - 1] ?? [])
-    .map((row) => ({ ...row, sent: hashRow(row, isExisting(study, row), mapping) }));
+    .map((row) => ({ ...row, contentHash: hashRow(row, getModelOrigin(study, row), mapping) }));
   const same = findSameRows({ rows: toDo, project: study.project }, studies, id);
   // The yes of before knew only of those that had begun then.
-  const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));
-  const leftOut: { readonly row: StudyRow; readonly for: SameRow }[] = [];
+  const since = same.filter((one) => isBegun(one.state) && !isShown(study.shownRows, one));
+  const leftOut: { readonly row: StudyRow; readonly otherRow: SameRow }[] = [];
   for (const row of toDo) {
-    const used = new Set(leftOut.map((one) => one.for));
-    const other = since.find((one) => one.sent === row.sent && !used.has(one));
-    if (other !== undefined) leftOut.push({ row, for: other });
+    const used = new Set(leftOut.map(({ otherRow }) => otherRow));
+    const other = since.find((one) => one.contentHash === row.contentHash && !used.has(one));
+    if (other !== undefined) leftOut.push({ row, otherRow: other });
   }
   const isLeftOut = new Set(leftOut.map(({ row }) => row));
-  const used = new Set(leftOut.map((one) => one.for));
+  const used = new Set(leftOut.map(({ otherRow }) => otherRow));
   const isNew = study.models.some((model) => !('id' in model));
   return {
     rows: toDo.filter((row) => !isLeftOut.has(row)),
     leftOut,
     others: same.filter((one) => !used.has(one)),
-    changedBodies: findChangedBodies(own.record.bodies, mapping, listRowOperations(!isNew)),
+    changedBodies: findChangedBodies(
+      own.record.bodies,
+      mapping,
+      listRowOperations(isNew ? 'new' : 'existing'),
+    ),
   };
 }
 
-function isExisting({ models }: StudyPlan, { model }: StudyRow): boolean {
+function getModelOrigin({ models }: StudyPlan, { model }: StudyRow): ModelOrigin {
   const planned = models[model];
-  return planned !== undefined && 'id' in planned;
+  return planned !== undefined && 'id' in planned ? 'existing' : 'new';
 }
 
 /** @throws RowsChangedError when something would happen that was not shown */
 function requireAgreed(agreed: RowsToGoOn, now: RowsToGoOn): void {
-  const rows = new Set(agreed.rows.map(({ row, sent }) => `${row} ${sent}`));
+  const rows = new Set(agreed.rows.map(({ row, contentHash }) => `${row} ${contentHash}`));
   const leftOut = new Set(agreed.leftOut.map(({ row }) => row.row));
-  const isNew = now.rows.some(({ row, sent }) => !rows.has(`${row} ${sent}`));
+  const isNew = now.rows.some(({ row, contentHash }) => !rows.has(`${row} ${contentHash}`));
   const isLeftOut = now.leftOut.some(({ row }) => !leftOut.has(row.row));
   const isOther = now.changedBodies.some((operation) => !agreed.changedBodies.includes(operation));
   const shown = toShownRows(agreed.others);
@@ -504,6 +515,6 @@ async function freezeModel(model: PreparedModel, folder: string): Promise<StudyM
   return { files, rendered: made, bytes };
 }
 
-function countEntries({ studies }: StudyLook): number {
+function countEntries({ studies }: FoundStudies): number {
   return studies.reduce((sum, { record }) => sum + record.entryCount, 0);
 }

@@ -56,11 +56,11 @@ export interface StudyState {
   readonly stopped?: StopReason;
 }
 
-/** @param isStudyRunning whether a window, this one or another, is working on the study */
+/** @param isRunning whether a window, this one or another, is working on the study */
 export function getStudyState(
   record: StudyRecord,
   journaled: JournaledLaunches,
-  isStudyRunning: boolean,
+  { isRunning: isStudyRunning }: { readonly isRunning: boolean },
 ): StudyState {
   const rows = listRowStates(record, journaled);
   const count = (...states: RowState[]) => rows.filter(({ state }) => states.includes(state)).length;
@@ -84,7 +84,12 @@ export function getStudyState(
 
 /**
  * What became of each row, in their order: its last launch decides, or the word of a person. As rows go one after the
- * other, a row without any trace waits only if no later row has one: otherwise its launch is missing.
+ * other, a row without either waits only if no later row has one. Otherwise its launch is missing:
+ *
+ *     row 1   its launch has created a simulation    started
+ *     row 2   no launch, no word                     unknown: it must have had a launch, because row 3 has one
+ *     row 3   its launch was refused                 failed
+ *     row 4   no launch, no word                     waiting
  */
 export function listRowStates(record: StudyRecord, journaled: JournaledLaunches): StudyRowState[] {
   const launches = findLastLaunches(record, journaled);

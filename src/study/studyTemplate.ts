@@ -1,4 +1,4 @@
-import { endsStep, type Steps } from '../client/core/yieldToEventLoop';
+import { isPauseDue, pause } from '../client/core/pause';
 import { findNearName } from './nearName';
 import type { ReportProblem, TemplatePlace } from './studyProblem';
 
@@ -14,7 +14,7 @@ export interface Placeholder {
 /** A file in which placeholders stand for the cells of a row. */
 export interface StudyTemplate {
   readonly file: string;
-  /** The texts between the placeholders in UTF-8, in pieces of at most 4 KiB, so that few of them are a short step. */
+  /** The texts between the placeholders in UTF-8, in pieces of at most 4 KiB, so that few of them take a short time. */
   readonly parts: readonly (Buffer | Placeholder)[];
 }
 
@@ -35,18 +35,18 @@ const nameLike = /^[\p{L}_][^,;()=+*/\\"'<>&^]*$/u;
  * @param file its name in the model
  * @param columns the names that placeholders may have
  */
-export function* parseStudyTemplate(
+export async function parseStudyTemplate(
   file: string,
   text: string,
   columns: ReadonlySet<string>,
   report: ReportProblem,
-): Steps<StudyTemplate> {
+): Promise<StudyTemplate> {
   const parts: (Buffer | Placeholder)[] = [];
   const placeOf = createPlaceFinder(file, text);
   let end = 0;
   let count = 0;
   for (let start = text.indexOf('{{'); start >= 0; start = text.indexOf('{{', start)) {
-    if (endsStep(++count)) yield;
+    if (isPauseDue(++count)) await pause();
     candidate.lastIndex = start;
     const [all = '', inside = '', close] = candidate.exec(text) ?? [];
     // As the names of columns.
@@ -80,11 +80,12 @@ export function* parseStudyTemplate(
   return { file, parts };
 }
 
-function* cutText(text: string): Generator<Buffer> {
+function cutText(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text);
-  for (let from = 0; from < bytes.length; from += maxPieceBytes) {
-    yield bytes.subarray(from, from + maxPieceBytes);
-  }
+  const pieces: Buffer[] = [];
+  for (let from = 0; from < bytes.length; from += maxPieceBytes)
+    pieces.push(bytes.subarray(from, from + maxPieceBytes));
+  return pieces;
 }
 
 export function listPlaceholders({ parts }: StudyTemplate): readonly Placeholder[] {
@@ -96,30 +97,30 @@ export function listPlaceholders({ parts }: StudyTemplate): readonly Placeholder
  * placeholder. A cell with a width is padded on its left, because numbers in fixed columns are aligned to the right.
  * @param onTooWide called with each placeholder for which the cell is too long
  */
-export function* fillStudyTemplate(
+export function fillStudyTemplate(
   { parts }: StudyTemplate,
   cellOf: (name: string) => string,
   onTooWide: (placeholder: Placeholder & { readonly width: number }) => void = () => undefined,
-): Generator<Buffer> {
-  for (const part of parts) {
-    if (Buffer.isBuffer(part)) yield part;
-    else {
-      const cell = cellOf(part.name);
-      const { width } = part;
-      if (width !== undefined && cell.length > width) onTooWide({ ...part, width });
-      yield Buffer.from(cell.padStart(width ?? 0));
-    }
-  }
+): readonly Buffer[] {
+  return parts.map((part) => {
+    if (Buffer.isBuffer(part)) return part;
+    const cell = cellOf(part.name);
+    const { width } = part;
+    if (width !== undefined && cell.length > width) onTooWide({ ...part, width });
+    return Buffer.from(cell.padStart(width ?? 0));
+  });
 }
 
-/** Places are asked for in ascending order, so the text is counted once. */
-function createPlaceFinder(file: string, text: string): (index: number) => TemplatePlace {
+/** Places must be asked for in ascending order, so that the text is counted once. */
+export function createPlaceFinder(file: string, text: string): (index: number) => TemplatePlace {
   let line = 1;
   let lineStart = 0;
+  const end = /\r\n|\n|\r/g;
+  let next = end.exec(text);
   return (index) => {
-    for (let at = text.indexOf('\n', lineStart); at >= 0 && at < index; at = text.indexOf('\n', lineStart)) {
+    for (; next !== null && next.index < index; next = end.exec(text)) {
       line++;
-      lineStart = at + 1;
+      lineStart = end.lastIndex;
     }
     return { file, line, column: index - lineStart + 1 };
   };

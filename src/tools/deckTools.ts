@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findRequestFolders } from '../commands/launch/requestedLaunch';
+import { findRequestFolders } from '../commands/requested/requestedLaunch';
 import type { CommandContext } from '../context';
 import type { DeckFile, DeckReport, Finding } from '../deck/finding';
 import { isInside, relativePath, toSlashes } from '../files/paths';
@@ -17,8 +17,8 @@ import type { ToolResult } from './toolResult';
 const maxFindings = 100;
 
 /** Checks which files the decks among some files name. Sends nothing. */
-export async function checkDeck(
-  { settings }: CommandContext,
+export async function checkDecksForAgent(
+  { settings }: Pick<CommandContext, 'settings'>,
   input: unknown,
   signal: AbortSignal,
 ): Promise<ToolResult> {

@@ -2,20 +2,22 @@ import * as vscode from 'vscode';
 import { isObject } from '../client/core/json';
 import { totalSizeOf } from '../client/core/totalSize';
 import { toPromptName } from '../client/mapping/prompts';
-import { withLaunchProgress } from '../commands/launch/launchProgress';
-import type { RunLaunch } from '../commands/launch/launchResult';
 import {
   type FolderRequest,
   launchRequested,
   type PreparedRequest,
   prepareRequest,
+  type RequestContext,
   type RequestEnd,
-} from '../commands/launch/requestedLaunch';
-import { showLaunchResult } from '../commands/launch/startLaunch';
+} from '../commands/requested/requestedLaunch';
 import type { CommandContext } from '../context';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { LaunchRequestError } from '../request/errors';
 import { parseLaunchRequest } from '../request/launchRequest';
+import type { WorkflowContext } from '../workflow/followLaunch';
+import { withLaunchProgress } from '../workflow/launchProgress';
+import type { RunLaunch } from '../workflow/launchResult';
+import { type ResultContext, showLaunchResult } from '../workflow/showResult';
 import { toAgentId, toAgentName, toAgentText } from './agentText';
 import { describeFindings } from './deckTools';
 import { LaunchPlans, maxPlanAgeMs } from './launchPlans';
@@ -48,8 +50,8 @@ let declinedInARow = 0;
  * Finds out what a launch would send, and keeps it to be launched. Creates nothing; lists may be requested.
  * @throws the errors of `prepareRequest`
  */
-export async function planLaunch(
-  context: CommandContext,
+export async function planForAgent(
+  context: Pick<CommandContext, 'connection' | 'settings'>,
   input: unknown,
   signal: AbortSignal,
 ): Promise<ToolResult> {
@@ -127,8 +129,8 @@ function describePlan({ prepared, request }: PreparedRequest, folder: FolderRequ
  * is, the plan is used up.
  * @throws the errors of `launchRequested`
  */
-export async function startLaunch(
-  context: CommandContext,
+export async function startForAgent(
+  context: WorkflowContext,
   input: unknown,
   signal: AbortSignal,
 ): Promise<ToolResult> {
@@ -165,9 +167,9 @@ function closeQuestion(plan: AgentPlan): void {
   if (openQuestion === plan) openQuestion = undefined;
 }
 
-async function ask(context: CommandContext, plan: AgentPlan, cancelled: AbortSignal): Promise<RequestEnd> {
+async function ask(context: RequestContext, plan: AgentPlan, cancelled: AbortSignal): Promise<RequestEnd> {
   const { folder, request, hash: plannedHash } = plan;
-  const asker = { kind: 'agent' } as const;
+  const requester = { kind: 'agent' } as const;
   const forbidden = new AbortController();
   const signal = AbortSignal.any([cancelled, forbidden.signal]);
   // Once it has begun, it is shown and cancelled as any other launch; stopping the agent stops it as well.
@@ -180,13 +182,17 @@ async function ask(context: CommandContext, plan: AgentPlan, cancelled: AbortSig
     // The user may have changed the setting while the question stood.
     if (context.settings.agentTools !== 'on') forbidden.abort();
   };
-  return await launchRequested(context, { folder, request, asker, signal, plannedHash, onAnswered }, show);
+  return await launchRequested(
+    context,
+    { folder, request, requester, signal, plannedHash, onAnswered },
+    show,
+  );
 }
 
-function describeEnd(context: CommandContext, end: RequestEnd): ToolResult {
+function describeEnd(context: ResultContext, end: RequestEnd): ToolResult {
   switch (end.end) {
     case 'declined':
-    case 'notStarted':
+    case 'refused':
     case 'cancelledEarly':
       return { status: 'declined', next: 'Nothing was created. Do not ask again unless the user wants it.' };
     case 'changed':
@@ -217,7 +223,7 @@ function describeEnd(context: CommandContext, end: RequestEnd): ToolResult {
         ...merge(ids, explainError(end.error)),
         next: 'Do not plan it anew: the user can go on with this launch in the Launches view.',
       };
-    case 'notBegun':
+    case 'failedToStart':
       return { status: 'failed', ...explainError(end.error) };
   }
 }

@@ -17,7 +17,7 @@ const listShape = { contains: 'text', max: 'count' } as const;
 
 /** Lists projects whose name contains a text. */
 export async function listProjects(
-  { connection }: CommandContext,
+  { connection }: Pick<CommandContext, 'connection'>,
   input: unknown,
   signal: AbortSignal,
 ): Promise<ToolResult> {
@@ -28,7 +28,7 @@ export async function listProjects(
 
 /** Lists reusable models whose name contains a text. */
 export async function listModels(
-  { connection }: CommandContext,
+  { connection }: Pick<CommandContext, 'connection'>,
   input: unknown,
   signal: AbortSignal,
 ): Promise<ToolResult> {
@@ -66,7 +66,10 @@ function describeList(
 }
 
 /** Lists the launches of this computer, newest first. */
-export async function listLaunches({ launches }: CommandContext, input: unknown): Promise<ToolResult> {
+export async function listLaunches(
+  { launches }: Pick<CommandContext, 'launches'>,
+  input: unknown,
+): Promise<ToolResult> {
   const { group, max = maxListed } = parseToolInput(input, { group: 'text', max: 'count' });
   const isGroup = group === undefined || launchGroups.some((one) => one === group);
   if (!isGroup) throw new ToolInputError('group');
@@ -82,7 +85,10 @@ export async function listLaunches({ launches }: CommandContext, input: unknown)
 }
 
 /** Describes one launch. */
-export async function getLaunch({ launches }: CommandContext, input: unknown): Promise<ToolResult> {
+export async function getLaunch(
+  { launches }: Pick<CommandContext, 'launches'>,
+  input: unknown,
+): Promise<ToolResult> {
   const { launch: id } = parseToolInput(input, { launch: 'text' }, ['launch']);
   const found = (await launches.list()).find((launch) => launch.id === id);
   if (found === undefined) {

@@ -3,8 +3,8 @@ import type { CommandContext } from '../context';
 import { type ToolId, tools } from '../contributions';
 import { messageWithoutSecrets } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
-import { checkDeck } from './deckTools';
-import { planLaunch, startLaunch } from './launchTools';
+import { checkDecksForAgent } from './deckTools';
+import { planForAgent, startForAgent } from './launchTools';
 import { getLaunch, listLaunches, listModels, listProjects } from './listTools';
 import { explainError } from './toolProblems';
 import type { ToolResult } from './toolResult';
@@ -16,9 +16,9 @@ const handlers: Readonly<Record<ToolId, Tool>> = {
   [tools.listModels]: listModels,
   [tools.listLaunches]: listLaunches,
   [tools.getLaunch]: getLaunch,
-  [tools.checkDeck]: checkDeck,
-  [tools.planLaunch]: planLaunch,
-  [tools.startLaunch]: startLaunch,
+  [tools.checkDeck]: checkDecksForAgent,
+  [tools.planLaunch]: planForAgent,
+  [tools.startLaunch]: startForAgent,
 };
 
 /**

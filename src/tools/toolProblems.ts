@@ -14,10 +14,10 @@ import { ToolInputError } from './toolInput';
 import type { ToolProblem, ToolResult } from './toolResult';
 
 /** The part of a result that says why nothing was done. */
-export type Failure = Pick<ToolResult, 'problems' | 'next' | 'from_service'>;
+export type ToolFailure = Pick<ToolResult, 'problems' | 'next' | 'from_service'>;
 
 /** Explains an error by codes. Texts for users name hosts and quote servers, so agents do not get them. */
-export function explainError(error: unknown): Failure {
+export function explainError(error: unknown): ToolFailure {
   if (error instanceof LaunchRequestError) return explainRequest(error.problems);
   if (error instanceof ToolInputError) {
     return {
@@ -51,7 +51,7 @@ export function explainError(error: unknown): Failure {
 }
 
 /** Explains a problem of a launch. The message of a server is quoted as its word. */
-export function explainProblem({ kind, operation, status, code, file, serverMessage }: Problem): Failure {
+export function explainProblem({ kind, operation, status, code, file, serverMessage }: Problem): ToolFailure {
   const problem: ToolProblem = {
     kind,
     ...(operation !== undefined && { request: operation }),
@@ -65,7 +65,7 @@ export function explainProblem({ kind, operation, status, code, file, serverMess
   };
 }
 
-function explainRequest(problems: readonly RequestProblem[]): Failure {
+function explainRequest(problems: readonly RequestProblem[]): ToolFailure {
   const projects = problems.flatMap((problem) => listProjects(problem));
   return {
     problems: problems.map(toToolProblem),

@@ -30,7 +30,7 @@ const harmlessLabels = {
 export type HarmlessLabel = keyof typeof harmlessLabels;
 
 /** A button that shows something. It changes nothing. */
-export interface Look {
+export interface HarmlessButton {
   readonly label: HarmlessLabel;
   /** @returns whether the question is asked again afterwards, or left as if it had been closed */
   readonly show: () => Promise<'again' | 'leave'>;
@@ -39,10 +39,10 @@ export interface Look {
 export interface Question<Acting extends string> {
   readonly severity: Severity;
   readonly text: string;
-  /** In lines. Those for which there is no room are cut: where they may be many, a look shows them all. */
+  /** In lines. Those for which there is no room are cut: where they may be many, a button shows them all. */
   readonly detail: readonly string[];
   /** The buttons that change nothing, the default first; a label alone means the same as closing the question. */
-  readonly harmless: HarmlessLabel | readonly [Look, ...Look[]];
+  readonly harmless: HarmlessLabel | readonly [HarmlessButton, ...HarmlessButton[]];
   /** The labels of the buttons that create, send, delete or change something, by names for the answer. */
   readonly acting: Readonly<Partial<Record<Acting, string>>>;
   /** Whether an answer still applies, because a question may be open for days. If not, the user is told. */
@@ -64,18 +64,15 @@ export async function askModally<Acting extends string>(
   for (;;) {
     const chosen = await limit(() => askUntilRead(question));
     if (chosen === undefined) return undefined;
-    if ('act' in chosen) return await keepIfCurrent(question, chosen.act);
-    if ((await chosen.show()) === 'leave') return undefined;
+    if (!('act' in chosen)) {
+      if ((await chosen.show()) === 'leave') return undefined;
+      continue;
+    }
+    const { isCurrent = () => true } = question;
+    if (chosen.act === undefined || (await isCurrent())) return chosen.act;
+    sayThatSubjectChanged();
+    return undefined;
   }
-}
-
-async function keepIfCurrent<Acting extends string>(
-  { isCurrent }: Question<Acting>,
-  act: Acting | undefined,
-): Promise<Acting | undefined> {
-  if (act === undefined || isCurrent === undefined || (await isCurrent())) return act;
-  sayThatSubjectChanged();
-  return undefined;
 }
 
 /** Says why an answer has no effect. */
@@ -86,18 +83,18 @@ export function sayThatSubjectChanged(): void {
   void showMessage('information', text);
 }
 
-type Chosen<Acting extends string> = Look | { readonly act: Acting | undefined };
+type Chosen<Acting extends string> = HarmlessButton | { readonly act: Acting | undefined };
 
 async function askUntilRead<Acting extends string>(
   question: Question<Acting>,
 ): Promise<Chosen<Acting> | undefined> {
+  const buttons = listButtons(question);
+  const labels = buttons.map(({ label }) => cutButton(label));
   // Secrets are hidden first: a part of one would not be found.
   const { text, detail } = fitQuestion(
     escapeForDisplay(question.text),
     question.detail.map(escapeForDisplay),
   );
-  const buttons = listButtons(question);
-  const labels = buttons.map(({ label }) => cutButton(label));
   for (let hasty = 0; hasty < maxHastyAnswers; hasty++) {
     const start = performance.now();
     const chosen = await showModal(question.severity, text, detail, labels);
@@ -119,5 +116,5 @@ function listButtons<Acting extends string>({ harmless, acting }: Question<Actin
   if (typeof harmless === 'string') {
     return [{ label: harmlessLabels[harmless](), chosen: { act: undefined } }, ...acts];
   }
-  return [...harmless.map((look) => ({ label: harmlessLabels[look.label](), chosen: look })), ...acts];
+  return [...harmless.map((button) => ({ label: harmlessLabels[button.label](), chosen: button })), ...acts];
 }

@@ -4,10 +4,10 @@ import { commands } from '../contributions';
 import { describeError } from '../messages/describeError';
 import { remediesFor, type Remedy } from '../messages/remedies';
 import { showMessage } from '../platform/output';
-import { showSetting } from '../platform/showSetting';
 import type { ActionRow } from './choiceRows';
 import type { LoadOptions, OtherRows } from './loadRows';
 import { withInterruption } from './quickInput';
+import { runRemedy } from './remedyButtons';
 
 /**
  * The rows in place of a list that could not be loaded: the reason, Try Again and the remedies. A remedy interrupts
@@ -32,12 +32,6 @@ export function createFailureRows(
     }),
   );
   return { rows: [createReasonRow(describeError(error)), tryAgain, ...remedies], active: tryAgain };
-}
-
-/** Runs the command or opens the setting that helps with an error. */
-export async function runRemedy(remedy: Remedy): Promise<void> {
-  if ('command' in remedy) await vscode.commands.executeCommand(remedy.command, remedy.argument);
-  else await showSetting(remedy.setting);
 }
 
 const shows: readonly string[] = [commands.showLog, commands.showResponse, commands.editRequestBody];

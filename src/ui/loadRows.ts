@@ -27,7 +27,8 @@ export interface OtherRows<T> {
 
 /** The rows of a quick pick, and where they come from. */
 export interface RowSource<T> {
-  readonly placeholder: string;
+  /** A function is asked again when the choices have loaded. */
+  readonly placeholder: string | (() => string);
   /** Those that have to be loaded keep the input busy meanwhile. */
   readonly choices: readonly ChoiceOrSeparator<T>[] | ((options: LoadOptions) => Promise<readonly Row<T>[]>);
   /** Shown until the choices have loaded; nothing by default. */
@@ -72,7 +73,7 @@ export function loadRows<T>(
     const index = found.findIndex(isActive);
     rows = found.map(escapeRow);
     active = rows[index];
-    pick.placeholder = describeLength(placeholder, rows.length);
+    pick.placeholder = describeLength(toText(placeholder), rows.length);
     show();
   };
   const load = async (options: Omit<LoadOptions, 'signal'>): Promise<void> => {
@@ -99,6 +100,10 @@ export function loadRows<T>(
     if (rows.length > maxRows || rows.some((row) => 'whileTyping' in row)) show();
   });
   load({}).catch(reject);
+}
+
+export function toText(placeholder: string | (() => string)): string {
+  return typeof placeholder === 'string' ? placeholder : placeholder();
 }
 
 function describeLength(placeholder: string, count: number): string {

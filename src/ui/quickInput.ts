@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { escapeForDisplay } from '../platform/output';
 import type { Choice, ChoiceOrSeparator } from './choiceRows';
 import { InputScreen } from './inputScreen';
-import { type ItemOf, loadRows, type RowSource } from './loadRows';
+import { type ItemOf, loadRows, type RowSource, toText } from './loadRows';
 import { back, type StepAnswer, type StepPosition } from './multiStep';
 
 export type { Choice, ChoiceOrSeparator } from './choiceRows';
@@ -29,7 +29,7 @@ export interface StepButton extends vscode.QuickInputButton {
 export async function pickOne<T>(question: PickQuestion<T>, position?: StepPosition): Promise<StepAnswer<T>> {
   const pick = vscode.window.createQuickPick<ItemOf<T>>();
   configureInput(pick, question.title, position, question.buttons);
-  pick.placeholder = question.placeholder;
+  pick.placeholder = toText(question.placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   const closed = new AbortController();

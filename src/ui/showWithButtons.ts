@@ -6,6 +6,13 @@ export interface Button {
   readonly run: () => void | Promise<void>;
 }
 
+/** A message in a corner of the window. */
+export interface Message {
+  readonly severity: Severity;
+  readonly text: string;
+  readonly buttons: readonly Button[];
+}
+
 /** Shows a message and runs the button that the user chooses, if any. */
 export async function showWithButtons(
   severity: Severity,

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type * as vscode from 'vscode';
 import type { Documents } from '../views/documents';
-import type { HarmlessLabel, Look } from './askModally';
+import type { HarmlessButton, HarmlessLabel } from './askModally';
 import { withInterruption } from './quickInput';
 import { untilHidden } from './untilHidden';
 
@@ -17,7 +17,7 @@ export interface ReviewOptions {
 /** A document with everything that a question is about, to be read before the answer. */
 export interface Review {
   /** For the question, which comes back when the document is closed. */
-  readonly look: Look;
+  readonly reviewButton: HarmlessButton;
   readonly open: () => Promise<vscode.Uri>;
 }
 
@@ -51,7 +51,7 @@ async function askWithReview<T>(
     return signal?.aborted === true ? 'leave' : 'again';
   };
   try {
-    return await ask({ look: { label, show }, open });
+    return await ask({ reviewButton: { label, show }, open });
   } finally {
     if (shown !== undefined) await documents.close(shown);
   }

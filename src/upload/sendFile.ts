@@ -17,7 +17,7 @@ export interface FileTransfer {
   readonly signal: AbortSignal;
   /** Bytes per chunk of a file that is not small. */
   readonly chunkBytes: number;
-  readonly limit?: UploadLimit;
+  readonly limit?: UploadLimit | undefined;
   /** Called with each body of a file that is not small. `bytesRead` is the current number of bytes read. */
   readonly onBody?: (body: { readonly bytesRead: number }) => void;
 }

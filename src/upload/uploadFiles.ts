@@ -17,19 +17,19 @@ export interface UploadOptions {
   /** Number of files sent concurrently, at least 1; `auto` for as many as make the upload faster. */
   readonly parallelFiles: number | 'auto';
   /** Shared with other uploads; none if absent. */
-  readonly limit?: UploadLimit;
+  readonly limit?: UploadLimit | undefined;
   readonly signal: AbortSignal;
   /** Called five times a second, and once at the end. */
-  readonly onProgress?: (progress: UploadProgress) => void;
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
   /** Called once for each accepted file; SHA-256 in hex. If it fails, the upload fails. */
-  readonly onFileDone?: (file: PlannedFile, sha256: string) => void | Promise<void>;
+  readonly onFileDone?: ((file: PlannedFile, sha256: string) => void | Promise<void>) | undefined;
   /** Called before a file is sent again. If it throws, the upload fails. */
-  readonly beforeRepeat?: (file: PlannedFile) => void;
+  readonly beforeRepeat?: ((file: PlannedFile) => void) | undefined;
   /** Files of the same set that were accepted earlier; they count in the progress. */
-  readonly already?: readonly PlannedFile[];
-  readonly clock?: Clock;
+  readonly already?: readonly PlannedFile[] | undefined;
+  readonly clock?: Clock | undefined;
   /** Returns 0 to 1; jitter for retries. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }
 
 /** Interval between two progress reports; ms. */
@@ -173,7 +173,7 @@ class Upload {
       url,
       signal: this.#stop.signal,
       chunkBytes: this.#chunkBytes,
-      ...(limit && { limit }),
+      limit,
       onBody: (body) => (transfer.body = body),
     });
   }
@@ -197,7 +197,7 @@ class Upload {
     const atMs = this.#clock.elapsed();
     pending.tries++;
     this.#faultAtMs ??= atMs;
-    const leads = this.#noteOutage(pending, startedAtMs, error);
+    const isProbe = this.#noteOutage(pending, startedAtMs, error);
     const outage = this.#outage;
     const attempt = Math.max(pending.tries, outage?.tries ?? 0);
     const delayMs = retryDelay({ operation: 'uploadFile', error, attempt, random });
@@ -206,10 +206,10 @@ class Upload {
       throw new FileUploadError(pending.file.name, pending.tries, error);
     this.#parallel.noteSetback({ startedAtMs, atMs, running: this.#running.size });
     this.#startNext();
-    if (leads || outage === undefined) await this.#clock.wait(delayMs, this.#stop.signal);
+    if (isProbe || outage === undefined) await this.#clock.wait(delayMs, this.#stop.signal);
     beforeRepeat?.(pending.file);
     this.#order.putBack(pending);
-    if (outage === undefined || !leads || outage !== this.#outage) return;
+    if (outage === undefined || !isProbe || outage !== this.#outage) return;
     outage.probe = this.#order.takeSmallest();
     if (outage.probe !== undefined) void this.#process(outage.probe);
   }
@@ -221,21 +221,20 @@ class Upload {
    */
   #noteOutage(pending: PendingFile, startedAtMs: number, { host }: ServiceError): boolean {
     const outage = this.#outage;
-    const leads = outage === undefined ? this.#acceptedAtMs < startedAtMs : outage.probe === pending;
-    if (leads) this.#outage = { host, tries: (outage?.tries ?? 0) + 1, probe: undefined };
-    return leads;
+    const isProbe = outage === undefined ? this.#acceptedAtMs < startedAtMs : outage.probe === pending;
+    if (isProbe) this.#outage = { host, tries: (outage?.tries ?? 0) + 1, probe: undefined };
+    return isProbe;
   }
 
   #report(): void {
     const { onProgress, limit } = this.#options;
-    const maxBytesPerSecond = limit?.bytesPerSecond;
     let bytesInFlight = 0;
     for (const { body } of this.#running) bytesInFlight += body?.bytesRead ?? 0;
     const progress = this.#meter.measure(this.#clock.elapsed(), bytesInFlight);
     onProgress?.({
       ...progress,
-      ...(maxBytesPerSecond !== undefined && { maxBytesPerSecond }),
-      ...(this.#outage && { waitingFor: this.#outage.host }),
+      maxBytesPerSecond: limit?.bytesPerSecond,
+      waitingFor: this.#outage?.host,
     });
   }
 }

@@ -15,9 +15,9 @@ export interface UploadProgress {
   /** Time for the bytes that are left at this rate; ms. Present with the rate only. */
   readonly timeLeftMs?: number;
   /** The limit for all uploads of this window together, if there is one. */
-  readonly maxBytesPerSecond?: number;
+  readonly maxBytesPerSecond?: number | undefined;
   /** Host of the file server that accepts nothing at the moment, with its port unless it is the default one. */
-  readonly waitingFor?: string;
+  readonly waitingFor?: string | undefined;
 }
 
 /** Time over which the rate is averaged; ms. Long enough to be stable, short enough to follow the network. */

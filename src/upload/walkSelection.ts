@@ -247,7 +247,7 @@ export class SelectionWalker {
     const { name, path: file } = entry;
     if (this.#include.isAround(file)) return false;
     const isFolder = kind.isDirectory();
-    const exclusion = this.#findExclusion(entry, isFolder);
+    const exclusion = this.#findExclusion(entry, isFolder ? '/' : '');
     if (exclusion === undefined) return false;
     const { pattern, sparesDecks } = exclusion;
     const isMeant = sparesDecks || hasWildcard.test(pattern);
@@ -263,12 +263,15 @@ export class SelectionWalker {
     return true;
   }
 
-  /** Of several patterns, one that spares no deck counts. */
-  #findExclusion({ path: file, real }: Entry, isFolder: boolean): Exclusion | undefined {
+  /**
+   * Of several patterns, one that spares no deck counts.
+   * @param end a slash for a folder
+   */
+  #findExclusion({ path: file, real }: Entry, end: '' | '/'): Exclusion | undefined {
     const paths = new Set([relativePath(this.#selection.root, file), relativePath(this.#realRoot, real)]);
     const found = [...paths]
       .filter((relative) => relative !== '')
-      .map((relative) => (isFolder ? `${toSlashes(relative)}/` : toSlashes(relative)))
+      .map((relative) => toSlashes(relative) + end)
       .flatMap((relative) => this.#excluded.flatMap((patterns) => patterns.find(relative) ?? []));
     return found.find(({ sparesDecks }) => !sparesDecks) ?? found[0];
   }

@@ -9,7 +9,7 @@ import {
   type ListedLaunches,
   type PeriodEntry,
   type PeriodRow,
-  type StudyRow,
+  type StudyTreeRow,
 } from './launchNodes';
 import { getMidnight } from './launchPeriods';
 import { renderKey } from './projectLaunches';
@@ -18,9 +18,9 @@ import { renderKey } from './projectLaunches';
 const progressThrottleMs = 1_000;
 
 /** A row of which there is only one object. */
-export type KeptRow = PeriodRow | StudyRow | LaunchRow;
+export type KeptRow = PeriodRow | StudyTreeRow | LaunchRow;
 
-/** The kept rows by their {@link keyOf}. */
+/** The kept rows by their {@link getNodeKey}. */
 export type KeptRows = ReadonlyMap<string, KeptRow>;
 
 /**
@@ -41,15 +41,15 @@ export function updateLaunchRows(
   ];
   const changed: KeptRow[] = [];
   const rows = current.map((now) => {
-    const row = known.get(keyOf(now)) ?? now;
+    const row = known.get(getNodeKey(now)) ?? now;
     if (takeChange(row, now)) changed.push(row);
-    return [keyOf(row), row] as const;
+    return [getNodeKey(row), row] as const;
   });
   return { rows: new Map(rows), changed };
 }
 
 /** Identifies what a row stands for. */
-export function keyOf(row: KeptRow): string {
+export function getNodeKey(row: KeptRow): string {
   switch (row.kind) {
     case 'launch':
       return `launch:${row.launch.id}`;
@@ -69,8 +69,8 @@ export function describeFilter(listed: ListedLaunches, nodes: readonly LaunchNod
 /** The row above the row of a launch or study; undefined when a filter hides it. */
 export function findParent(
   nodes: readonly LaunchNode[],
-  node: LaunchRow | StudyRow,
-): PeriodRow | StudyRow | undefined {
+  node: LaunchRow | StudyTreeRow,
+): PeriodRow | StudyTreeRow | undefined {
   for (const period of nodes) {
     const entry = period.kind === 'period' && period.entries.find((one) => has(one, node));
     if (entry) return entry.kind === 'study' && node.kind === 'launch' ? entry : period;
@@ -100,10 +100,10 @@ function needsRedraw({ launch: before, drawnAtMs = -Infinity }: LaunchRow, now: 
 }
 
 /** Whether a row of a period is that of a launch or of a study, or has that launch in it. */
-function has(entry: PeriodEntry, node: LaunchRow | StudyRow): boolean {
+function has(entry: PeriodEntry, node: LaunchRow | StudyTreeRow): boolean {
   return entry.kind === 'study' && node.kind === 'launch'
     ? entry.launches.some(({ id }) => id === node.launch.id)
-    : keyOf(entry) === keyOf(node);
+    : getNodeKey(entry) === getNodeKey(node);
 }
 
 /** Gives a row what it stands for now. @returns whether it, or which rows are below it, looks different for that */
@@ -126,7 +126,7 @@ function takeChange(row: KeptRow, now: KeptRow): boolean {
 }
 
 /** Changes whenever the row of a study does, or which rows are below it. */
-function studyKeyOf({ study: { state, runsHere }, launches }: StudyRow): string {
+function studyKeyOf({ study: { state, runsHere }, launches }: StudyTreeRow): string {
   const { counts, isRunning, stopped } = state;
   return JSON.stringify([counts, isRunning, stopped, runsHere, launches.map(({ id }) => id)]);
 }

@@ -19,14 +19,14 @@ export interface LaunchRow {
 }
 
 /** The row of a study, with the launches of its rows in their order; receives new ones when that has changed. */
-export interface StudyRow {
+export interface StudyTreeRow {
   readonly kind: 'study';
   study: Study;
   launches: readonly Launch[];
 }
 
 /** A row of a period: a launch, or a study with all of its launches. */
-export type PeriodEntry = LaunchRow | StudyRow;
+export type PeriodEntry = LaunchRow | StudyTreeRow;
 
 /** The row of a period; receives its new `entries` with each update, even if it looks the same. */
 export interface PeriodRow {
@@ -42,7 +42,7 @@ export type LaunchNode =
   /** A record that exists, shown so that its launch does not seem to be missing. */
   | { readonly kind: 'unreadable'; readonly record: UnreadableRecord }
   | LaunchRow
-  | StudyRow
+  | StudyTreeRow
   /** The rows of a study that are not begun. */
   | { readonly kind: 'waitingRows'; readonly study: Study; readonly count: number }
   | { readonly kind: 'detail'; readonly launch: Launch; readonly name: DetailName }

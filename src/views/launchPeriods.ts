@@ -30,6 +30,6 @@ export function formatWhen(atMs: number, nowMs: number, language: string): strin
   return at.toLocaleDateString(language, {
     month: 'short',
     day: 'numeric',
-    ...(!isThisYear && { year: 'numeric' }),
+    year: isThisYear ? undefined : 'numeric',
   });
 }

@@ -34,7 +34,7 @@ export type ListNode =
 export function listNodes<T extends Entry>(
   content: ListContent<T>,
   node: (item: T) => ListNode,
-  { found = entriesOf(content), most = pageSize }: { found?: readonly T[]; most?: number } = {},
+  { found = listEntries(content), most = pageSize }: { found?: readonly T[]; most?: number } = {},
 ): ListNode[] {
   switch (content.state) {
     case 'ready': {
@@ -54,7 +54,7 @@ export function listNodes<T extends Entry>(
   }
 }
 
-export function entriesOf<T>(content: ListContent<T>): readonly T[] {
+export function listEntries<T>(content: ListContent<T>): readonly T[] {
   return content.state === 'ready' ? content.listing.items : [];
 }
 

@@ -6,16 +6,16 @@ import type { ListContent, ListStore } from '../session/listStore';
 import type { Entry } from '../session/removeDuplicates';
 import { createListItem } from './listItems';
 import {
-  entriesOf,
   filterEntries,
   findSharedNames,
+  listEntries,
   type ListNode,
   listNodes,
   pageSize,
   type ProjectNode,
 } from './listNodes';
 import { type LaunchesOf, renderKey } from './projectLaunches';
-import { type RowPages, withPage } from './rowPages';
+import type { RowPages } from './rowPages';
 
 export interface ListViewOptions<T extends Entry> {
   readonly tree: vscode.TreeView<ListNode>;
@@ -78,7 +78,7 @@ export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNo
   }
 
   getTreeItem(node: ListNode): vscode.TreeItem {
-    const item = withPage(createListItem(node), this.#options.pages.has(node));
+    const item = this.#options.pages.withPage(createListItem(node), node);
     if (node.kind === 'more')
       item.command = { command: this.#options.showMore, title: vscode.l10n.t('Show More') };
     return item;
@@ -91,10 +91,10 @@ export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNo
     // Do not await this: until `getChildren` returns, VS Code treats all rows as gone.
     void vscode.commands.executeCommand('setContext', this.#options.stateKey, stateOf(content));
     const launchesOf = await this.#options.launches?.read();
-    const found = filterEntries(entriesOf(content), this.#filter);
+    const found = filterEntries(listEntries(content), this.#filter);
     this.tree.message = this.#message(content, found.length);
     if (this.#known.content !== content) {
-      this.#known = { content, rows: new Map(), sharedNames: findSharedNames(entriesOf(content)) };
+      this.#known = { content, rows: new Map(), sharedNames: findSharedNames(listEntries(content)) };
     }
     return listNodes(content, (item) => this.#row(item, launchesOf), { found, most: this.#most });
   }

@@ -20,8 +20,13 @@ export class RowPages {
     this.#connection = connection;
   }
 
-  /** Whether a row offers a page. */
-  has(row: ListNode | LaunchNode): boolean {
+  /** Lets the menu of a row offer its page, if it has one. */
+  withPage(item: vscode.TreeItem, row: ListNode | LaunchNode): vscode.TreeItem {
+    if (this.#has(row)) item.contextValue = `${item.contextValue ?? ''} ${contextValues.hasPage}`;
+    return item;
+  }
+
+  #has(row: ListNode | LaunchNode): boolean {
     if (row.kind === 'launch') return this.hasOfLaunch(row.launch.record);
     const ids = row.kind === 'project' ? { project: row.project.id } : undefined;
     const known = row.kind === 'reusableModel' ? { model: row.model.id } : ids;
@@ -65,12 +70,6 @@ function addressOf({ origin, basePath, variant }: ServiceRef): ServiceAddress {
 
 function idsOf({ project, modelId, simulation }: LaunchRecord): PageIds {
   return { project: project?.id, model: modelId, simulation: simulation?.id };
-}
-
-/** Lets the menu of a row offer its page. */
-export function withPage(item: vscode.TreeItem, isOffered: boolean): vscode.TreeItem {
-  if (isOffered) item.contextValue = `${item.contextValue ?? ''} ${contextValues.hasPage}`;
-  return item;
 }
 
 /** Passes the address as a text, because VS Code would decode parts of a parsed one. VS Code asks before opening it. */

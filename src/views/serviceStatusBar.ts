@@ -5,7 +5,7 @@ import { isEncrypted, isLoopback } from '../client/url/baseUrl';
 import { commands } from '../contributions';
 import { describeError } from '../messages/describeError';
 import { escapeForDisplay } from '../platform/output';
-import { type Environment, maxNameLength } from '../session/environments';
+import { type Environment, maxEnvironmentNameLength } from '../session/environments';
 import { NotConnectedError } from '../session/errors';
 import type { ServiceAddress } from '../session/service';
 import type { ServiceConnection } from '../session/serviceConnection';
@@ -94,7 +94,7 @@ function createEnvironmentContent(
   { baseUrl, variant }: ServiceAddress,
 ): ItemContent {
   const lines = [
-    vscode.l10n.t('Environment: {0}', escapeInvisible(name, maxNameLength)),
+    vscode.l10n.t('Environment: {0}', escapeInvisible(name, maxEnvironmentNameLength)),
     vscode.l10n.t('Host: {0}', baseUrl.host),
     getVariantLabel(variant),
     ...(isProtected ? [vscode.l10n.t('Protected: you are asked before anything is created there.')] : []),

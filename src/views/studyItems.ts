@@ -5,7 +5,7 @@ import { describeStopReason, describeStudyCounts } from '../messages/studies';
 import { formatCount, formatTime } from '../platform/format';
 import type { StudyPlan } from '../study/study';
 import type { Study } from '../study/studyRunner';
-import { getStudyGroup, type LaunchNode, type StudyRow } from './launchNodes';
+import { getStudyGroup, type LaunchNode, type StudyTreeRow } from './launchNodes';
 import { formatWhen } from './launchPeriods';
 import { createGroupIcon, createStateIcon } from './launchStates';
 
@@ -22,7 +22,7 @@ export function formatStudyLabel({
 }
 
 /** The row of a study, with the number of rows that have started. */
-export function createStudyItem({ study }: StudyRow): vscode.TreeItem {
+export function createStudyItem({ study }: StudyTreeRow): vscode.TreeItem {
   const { record, state } = study;
   const label = formatStudyLabel(record.study);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);

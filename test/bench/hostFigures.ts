@@ -21,7 +21,7 @@ export const pauseInputs = {
   template: 'template of 16 MB',
   task: 'task with 10000 names and 500 patterns',
   journal: '10000 launches',
-  filesInJournal: '200 launches of 5000 files each, as version 0.1 recorded them',
+  filesInJournal: '200 launches of 5000 files each',
   errorBody: 'error response of 64 KiB',
 } as const;
 

@@ -9,6 +9,7 @@ import type { Transport } from '../../src/client/http/httpTransport';
 import { createModelBytes } from '../../src/client/operations';
 import type { ServiceClient } from '../../src/client/serviceClient';
 import { Journal } from '../../src/launch/journal';
+import { type FilesEntry, filesFormat, summariseFiles } from '../../src/launch/launchFiles';
 import { describeError } from '../../src/messages/describeError';
 import { describeStudyProblem } from '../../src/messages/studyProblems';
 import { findRequestedFiles } from '../../src/request/requestedFiles';
@@ -18,7 +19,7 @@ import { maxTableRows } from '../../src/study/readTable';
 import { StudyError } from '../../src/study/studyProblem';
 import { createClient } from '../support/client';
 import { launched, simplePlan, writeLaunches } from '../support/launchRecords';
-import { encodeEarlierLine } from '../support/recordText';
+import { encodeLine } from '../support/recordText';
 import { studyMapping } from '../support/studies';
 import { figuresVariable, type HostPauses } from './hostFigures';
 
@@ -62,8 +63,11 @@ const works: Readonly<Record<keyof HostPauses, Work>> = {
     return () => new Journal(folder, systemClock).read();
   },
   filesInJournal(folder) {
-    for (let count = 0; count < 200; count++) writeEarlierLaunch(folder, 5000);
-    return () => new Journal(folder, systemClock).read();
+    for (let count = 0; count < 200; count++) writeLaunchOfFiles(folder, 5000);
+    const journal = new Journal(folder, systemClock);
+    return async () => {
+      for (const { record } of (await journal.read()).launches) await journal.readFiles(record.plan.launch);
+    };
   },
   errorBody() {
     const detail = (_: unknown, index: number) => ({ loc: ['body', index], msg: `<a href="?sig=${index}` });
@@ -101,22 +105,28 @@ function writeFiles(folder: string, count: number): void {
   for (let index = 0; index < count; index++) writeFileSync(path.join(folder, `part ${index}.inc`), '1\n');
 }
 
-/** The record of a launch that has sent all of its files, which stand in the record itself. */
-function writeEarlierLaunch(folder: string, count: number): void {
+/** The record of a launch that has sent all of its files, with these beside it. */
+function writeLaunchOfFiles(folder: string, count: number): void {
   const launch = randomUUID();
   const names = Array.from({ length: count }, (_, index) => `mesh/part ${index}.inc`);
   const times = { mtimeNs: '1767225600000000000', ctimeNs: '1767225600000000000', inode: '1234567' };
   const files = names.map((name) => ({ name, path: `/home/user/${name}`, size: 4096, ...times }));
   const sha256 = 'ab'.repeat(32);
+  const entries: readonly FilesEntry[] = [
+    { kind: 'planned', files },
+    { kind: 'hashed', start: 0, hashes: names.map(() => sha256) },
+    ...names.map((name) => ({ kind: 'accepted', files: [{ name, sha256 }] }) as const),
+  ];
   const lines = [
-    { kind: 'planned', launch, ...simplePlan, model: { name: 'deck', files } },
-    { kind: 'creatingModel', hashes: names.map(() => sha256) },
+    { kind: 'planned', launch, ...simplePlan, model: { name: 'deck', files: summariseFiles(files) } },
+    { kind: 'creatingModel' },
     { kind: 'modelCreated', id: 'm1' },
     { kind: 'uploading' },
-    ...names.map((name) => ({ kind: 'fileAccepted', name, sha256 })),
     { kind: 'uploaded' },
   ];
-  const text = lines.map((line) => encodeEarlierLine({ ...line, at: 1 })).join('');
+  const text = lines.map((line, index) => encodeLine({ ...line, at: 1 }, index)).join('');
+  const beside = filesFormat.encode({ first: { launch, name: 'deck', count }, entries });
+  writeFileSync(path.join(folder, `${launch}.files`), beside);
   writeFileSync(path.join(folder, `${launch}.launch`), text);
 }
 

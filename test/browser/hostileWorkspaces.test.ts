@@ -5,7 +5,8 @@ import { hostileFolder, hostileWorkspaceFile } from '../support/hostileWorkspace
 import { operations } from '../support/service';
 import { type RecordingServer, serveAt } from '../support/testServer';
 import { takePictureOfFailure } from './support/hooks';
-import { fieldsOf, labelsOf } from './support/rows';
+import { rowsOfPlan } from './support/plan';
+import { labelsOf } from './support/rows';
 import { closeBrowser, screenshotPath, type Stage, startStage } from './support/session';
 
 describe('A hostile workspace', () => {
@@ -75,11 +76,11 @@ describe('A hostile workspace', () => {
     await views.openView('Explorer');
     await explorer.explorerContextMenu([model], 'Upload as New Simulation Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
-    assert.deepEqual(fieldsOf(plan.items, 'label', 'description', 'checked'), [
-      ['deck.inp', plan.items[0]?.description, true],
-      ['mesh.inc', '6 B', true],
-      ['.env', 'excluded by .env*', false],
-      ['key.pem', 'excluded by *.pem', false],
+    assert.deepEqual(rowsOfPlan(plan), [
+      ['Files of the model', 'deck.inp', plan.items[0]?.description, true],
+      ['', 'mesh.inc', '6 B', true],
+      ['Excluded, select to include', '.env', 'excluded by .env*', false],
+      ['', 'key.pem', 'excluded by *.pem', false],
     ]);
     await quickInput.acceptQuickInput();
     await quickInput.acceptQuickInput({ step: '2/2' });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
 import { Journal } from '../../src/launch/journal';
@@ -46,10 +45,15 @@ function filesIn(dataDir: string, ending: string): string[] {
 async function writeOldRecords(folder: string, count: number): Promise<void> {
   const monthsAgo = Date.now() - 90 * 24 * 3_600_000;
   const journal = new Journal(folder, { now: () => monthsAgo });
-  const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
+  const service = {
+    origin: 'https://service.invalid',
+    basePath: '/',
+    variant: 'variant_b',
+    settingsFingerprint: '',
+  } as const;
   for (let written = 0; written < count; written++) {
     const model = { id: 'm1', name: 'deck' };
-    const record = await journal.begin({ service, model, finalise: true, simulate: true });
+    const record = await journal.begin({ service, model, finalise: true, simulate: true, bodies: {} });
     await record.append({ kind: 'creatingSimulation' });
     await record.append({ kind: 'simulationCreated', id: 's1' });
     await record.close();
@@ -127,41 +131,6 @@ describe('The launches of a user', () => {
       const commit = details.find(({ label }) => label === 'Commit')?.description;
       assert.equal(commit, git(session.workspace.folder, 'rev-parse', 'HEAD').trim());
     });
-
-  it('are exported to a file, which can be opened from the message', async () => {
-    const { workbench, views, quickInput, notifications } = session;
-    await openLaunches();
-    await views.chooseFromRow(launchesView, 'loads', 'Export Launch Record…');
-    await quickInput.acceptQuickInput({ title: 'Export Launch Record' });
-    const done = 'The launch record was exported to “loads.launch-record.json”.';
-    const told = await notifications.waitForNotification(done);
-    assert.deepEqual([told.severity, told.buttons], ['info', ['Open']]);
-    await notifications.clickNotificationButton(done, 'Open');
-    await workbench.page.locator('.tab', { hasText: 'loads.launch-record.json' }).waitFor();
-    rmSync(path.join(session.workspace.folder, 'loads.launch-record.json'));
-  });
-
-  it('are not exported to a file that another program has open, with the remedy', async () => {
-    const { views, quickInput, notifications } = session.workbench;
-    // The system lets nobody write to a program that runs.
-    const file = path.join(session.workspace.folder, 'loads.launch-record.json');
-    copyFileSync('/bin/sleep', file);
-    const program = spawn(file, ['600']);
-    try {
-      await once(program, 'spawn');
-      await openLaunches();
-      await views.chooseFromRow(launchesView, 'loads', 'Export Launch Record…');
-      await quickInput.acceptQuickInput({ title: 'Export Launch Record' });
-      await quickInput.acceptQuickInput({ title: /already exists/ });
-      const told = await notifications.waitForNotification(
-        '“loads.launch-record.json” could not be written. If another program has it open, close it there and try again, or choose another place.',
-      );
-      assert.equal(told.severity, 'error');
-    } finally {
-      program.kill();
-      rmSync(file);
-    }
-  });
 
   it('are shown under their project', async () => {
     const { workbench } = session;

@@ -6,6 +6,7 @@ import type { Intercept } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { replyWith } from '../support/emulatorFaults';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import { rowsOfPlan } from './support/plan';
 import { fieldsOf, labelsOf } from './support/rows';
 import { isOnWindows, screenshotPath, writeSample } from './support/session';
 import { assertAnnounced, firstProject, uploadFromContextMenu } from './support/upload';
@@ -55,7 +56,7 @@ describe('A user', () => {
     assertAnnounced(await announcements.read(), { title: 'Upload as New Model', end: /^Info: Model mdl_/ });
   });
 
-  it('is told which of five files failed, and the model is not finalised', async () => {
+  it('is told which of five files failed, and the model is not finalised until it is uploaded anew', async () => {
     const { workbench, emulator } = session;
     emulator.setIntercept(({ fileName }) =>
       fileName === 'mesh/nodes.inc' ? replyWith({ status: 403 }) : undefined,
@@ -71,6 +72,10 @@ describe('A user', () => {
     assert.deepEqual(failed.buttons, ['Show Log', 'Start Over']);
     assert.equal(operations().includes('finaliseModel'), false);
     await workbench.screenshot(screenshotPath('failed-upload'));
+    emulator.setIntercept(undefined);
+    await workbench.notifications.clickNotificationButton(/could not be uploaded/, 'Start Over');
+    // Without a question: the message has said what it would ask.
+    await workbench.notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
   });
 
   it('reads first what the service said, and no highlighted button creates a simulation', async () => {
@@ -161,14 +166,12 @@ describe('A user', () => {
     const { operations } = bookmarkRequests(session);
     await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
-    assert.deepEqual(fieldsOf(plan.items, 'separator', 'label', 'description', 'checked'), [
+    assert.deepEqual(rowsOfPlan(plan), [
       ['Cannot be uploaded', 'pipe', reason, true],
       ['Files of the model', 'cantilever.inp', '356 B', true],
       ['', 'loads.inc', '81 B', true],
-      ['', 'materials/', '1 file, 110 B', true],
-      ['', 'materials/steel.inc', '110 B', true],
-      ['', 'mesh/', '3 files, 8.3 kB', true],
-      ['', 'mesh/elements.inc', '3.1 kB', true],
+      ['materials/ · 1 file, 110 B', 'materials/steel.inc', '110 B', true],
+      ['mesh/ · 3 files, 8.3 kB', 'mesh/elements.inc', '3.1 kB', true],
       ['', 'mesh/nodes.inc', '5 kB', true],
       ['', 'mesh/sets.inc', '164 B', true],
       ['Excluded, select to include', 'licence.key', 'excluded by *.key', false],

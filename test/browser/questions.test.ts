@@ -170,7 +170,7 @@ describe('A question on which Enter is held down', () => {
     assert.deepEqual([(await next.result())['status'], changes()], ['declined', []]);
   });
 
-  it('about upload URLs that may expire uploads nothing, and the launch waits for the user meanwhile', async () => {
+  it('about upload URLs that may expire ends the upload, and the launch waits for the user meanwhile', async () => {
     const { workbench } = session;
     await session.configure({ ...settings, 'simulationService.upload.maxMegabitsPerSecond': 0.001 });
     await workbench.views.openView('Explorer');

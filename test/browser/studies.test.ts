@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { loseResponse, replyWith, stall } from '../support/emulatorFaults';
@@ -377,6 +379,30 @@ describe('A study', () => {
         ['4', 'four', 'started'],
       ],
     );
+    await notifications.clickNotificationButton(done, 'Open');
+    await workbench.page.locator('.tab', { hasText: 'faults-results.csv' }).waitFor();
+  });
+
+  it('is not exported to a file that another program has open, with the remedy', async () => {
+    const { views, quickInput, notifications } = session.workbench;
+    // The system lets nobody write to a program that runs.
+    const file = path.join(session.workspace.folder, 'faults-results.csv');
+    rmSync(file);
+    copyFileSync('/bin/sleep', file);
+    const program = spawn(file, ['600']);
+    try {
+      await once(program, 'spawn');
+      await views.chooseFromRow('Launches', `${firstProject}, faults.csv`, 'Export Table…');
+      await quickInput.acceptQuickInput({ title: 'Export Table' });
+      await quickInput.acceptQuickInput({ title: /already exists/ });
+      const told = await notifications.waitForNotification(
+        '“faults-results.csv” could not be written. If another program has it open, close it there and try again, or choose another place.',
+      );
+      assert.equal(told.severity, 'error');
+    } finally {
+      program.kill();
+      rmSync(file);
+    }
   });
 
   it('is stopped in its menu and by Cancel, goes on at its service alone, and is removed from the list', async () => {

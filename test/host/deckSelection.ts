@@ -31,8 +31,13 @@ export async function selectForDeckCheck(
 }
 
 const nameReasons: ReadonlySet<RejectionReason> = new Set([
-  ...(['equalName', 'controlCharacters', 'notUnicode', 'pathLike'] as const),
-  ...(['reserved', 'trailing', 'tooLong'] as const),
+  'equalName',
+  'controlCharacters',
+  'notUnicode',
+  'pathLike',
+  'reserved',
+  'trailing',
+  'tooLong',
 ]);
 
 /** Such a file is selected all the same: only a service could not take it under its name. */

@@ -8,6 +8,7 @@ import { commands } from '../../src/contributions';
 import type { Emulator, Intercept, RecordedRequest } from '../../src/emulator/emulator';
 import { Journal } from '../../src/launch/journal';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
+import { toServiceRef } from '../../src/session/service';
 import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
 import { replyWith, rewriteResponse } from '../support/emulatorFaults';
@@ -69,7 +70,12 @@ describe('A canary token and the upload URLs', () => {
 
   /** The record of a launch that was interrupted before its first request. */
   async function createInterruptedLaunch(emulator: Emulator): Promise<string> {
-    const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0\n' });
+    const service = live.connection.serviceAt({ baseUrl: new URL(emulator.baseUrl), variant: 'variant_b' });
+    const { plan } = await plannedLaunch(
+      emulator,
+      { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0\n' },
+      { service: toServiceRef(service, undefined) },
+    );
     const record = await new Journal(live.journalFolder, systemClock).begin(plan);
     await record.close();
     return record.record.plan.launch;

@@ -66,11 +66,11 @@ describe('The local emulator', () => {
   it('removes its own launches when it stops, and keeps launches of an earlier server at the same port', async () => {
     await vscode.commands.executeCommand(commands.startEmulator);
     const { origin } = new URL(live.emulator.running!.baseUrl);
-    const service = { origin, basePath: '/', variant: 'variant_b' } as const;
+    const service = { origin, basePath: '/', variant: 'variant_b', settingsFingerprint: '' } as const;
     const begin = async (at: number): Promise<string> => {
       const journal = new Journal(live.journalFolder, { now: () => at });
       const model = { id: 'm1', name: 'deck' };
-      const open = await journal.begin({ service, model, finalise: true, simulate: false });
+      const open = await journal.begin({ service, model, finalise: true, simulate: false, bodies: {} });
       await open.close();
       return open.record.plan.launch;
     };

@@ -133,7 +133,12 @@ describe('The selected environment', () => {
 
   it('prevents requests when its entry is invalid, also for its launches', async () => {
     await setSetting(settings.environments, { broken: { baseUrl: other.baseUrl, authentication: 'digest' } });
-    const service = { origin: other.baseUrl, basePath: '/', variant: 'variant_b' } as const;
+    const service = {
+      origin: other.baseUrl,
+      basePath: '/',
+      variant: 'variant_b',
+      settingsFingerprint: '',
+    } as const;
     const expected = { name: 'SettingError', setting: settings.environments };
     const address = { baseUrl: new URL(other.baseUrl), variant: service.variant };
     assert.throws(() => live.connection.authenticationOf(address), expected);

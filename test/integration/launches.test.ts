@@ -367,7 +367,12 @@ describe('A running launch', () => {
 
 describe('A launch for an unencrypted service on another computer', () => {
   it('is not resumed unless the setting allows it', () => {
-    const plain = { origin: 'http://simulation.example.com', basePath: '/', variant: 'variant_b' } as const;
-    assert.throws(() => live.connection.clientOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
+    const plain = {
+      origin: 'http://simulation.example.com',
+      basePath: '/',
+      variant: 'variant_b',
+      settingsFingerprint: '',
+    } as const;
+    assert.throws(() => live.connection.serviceOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
   });
 });

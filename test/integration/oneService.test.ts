@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { planAgain } from '../../src/commands/launch/planAgain';
 import { commands, settings } from '../../src/contributions';
 import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import type { LaunchWithFiles } from '../../src/launch/launchExport';
 import { type AccountRef, getAccountAt } from '../../src/secrets/accountSecrets';
 import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
+import { planAgain } from '../../src/workflow/planAgain';
 import { waitFor } from '../host/waitFor';
 import { loseResponse } from '../support/emulatorFaults';
 import { noFollower } from '../support/runner';
@@ -40,9 +40,10 @@ async function planProject(): Promise<LaunchPlan & LaunchContext> {
   return {
     service: toServiceRef(service, service.account),
     project: { newName: 'Study' },
-    model: { name: 'Study', none: true },
+    model: { name: 'Study', projectOnly: true },
     finalise: false,
     simulate: false,
+    bodies: {},
   };
 }
 
@@ -148,20 +149,21 @@ describe('A flow', () => {
     const [launch] = await live.launches.list();
     assert.equal(launch?.state, 'created');
     const { project, model } = launch.record.plan;
-    assert.deepEqual(project, { newName: model.name, before });
+    assert.deepEqual(project, { newName: model.name, existingProjects: before });
     assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
   it('creates no second simulation while it is unknown whether one was created', async () => {
     const service = await live.connection.service();
-    const [project = assert.fail()] = await entriesOf(live.projects);
-    const [{ model_id: id, name } = assert.fail()] = wing.models;
+    const project = (await entriesOf(live.projects))[0]!;
+    const { model_id: id, name } = wing.models[0]!;
     const plan: LaunchPlan & LaunchContext = {
       service: toServiceRef(service, service.account),
       project: { id: project.id, name: project.name },
       model: { id, name },
       finalise: false,
       simulate: true,
+      bodies: {},
     };
     wing.setIntercept(({ operation }) => (operation === 'createSimulation' ? loseResponse : undefined));
     await live.launches.runners.launches.start(plan, noFollower()).catch(() => undefined);
@@ -263,7 +265,7 @@ describe('A flow', () => {
     };
     await assert.rejects(planAgain(launchOf(files)), { name: 'FolderNotOpenError', file: 'deck.inp' });
     const here = { ...files[0], path: workspaceFile('cantilever/loads.inc').fsPath };
-    const project = { newName: 'Study', before: ['p1'] };
+    const project = { newName: 'Study', existingProjects: ['p1'] };
     const again = await planAgain(launchOf([here], project));
     // The projects that existed before this launch are not known.
     assert.deepEqual([again.model.name, again.project], ['deck', { newName: 'Study' }]);

@@ -115,9 +115,10 @@ describe('A service that repeats the token in any form does not get it', () => {
       const plan = {
         service: toServiceRef(service, service.account),
         project: { newName: 'Study' },
-        model: { name: 'Study', none: true },
+        model: { name: 'Study', projectOnly: true },
         finalise: false,
         simulate: false,
+        bodies: {},
       } as const;
       const { project } = await live.launches.runners.launches.start(plan, noFollower());
       assertHidden(project?.name ?? '', how);

@@ -37,6 +37,7 @@ async function launchIn({ id, name }: Project): Promise<void> {
     model: { id: model!.id, name: model!.name },
     finalise: true,
     simulate: true,
+    bodies: {},
   };
   await live.launches.runners.launches.start(plan, noFollower());
 }

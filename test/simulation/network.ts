@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { NetworkCode } from '../../src/client/core/errors';
 import { parseExactJson } from '../../src/client/core/exactJson';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/client/http/httpTransport';
-import { finishSteps } from '../support/steps';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
 import type { Oracle, Sent } from './oracle';
@@ -229,9 +228,7 @@ function respond(
   { launch, url, body }: { readonly launch: number; readonly url: string; readonly body: Buffer },
 ): Response {
   const asked =
-    request.method === 'POST' && body.length > 0
-      ? (finishSteps(parseExactJson(body.toString())) as object)
-      : {};
+    request.method === 'POST' && body.length > 0 ? (parseExactJson(body.toString()) as object) : {};
   switch (request.operation) {
     case 'createProject':
       return service.createProject(asked, launch);

@@ -5,7 +5,6 @@ import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/j
 import type { ResolvedOutcome } from '../../src/launch/launch';
 import type { FilesEntry } from '../../src/launch/launchFiles';
 import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
-import { finishSteps } from '../support/steps';
 import type { Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
@@ -330,7 +329,7 @@ export class Oracle {
     if (launch.runs.has(by) || (launch.row?.study.runs.has(by) === true && !isBegun)) return;
     // It goes with its study: see #noteRemoval.
     if (launch.row !== undefined) return;
-    const state = this.engine.launchState(record, false);
+    const state = this.engine.launchState(record);
     if (this.engine.needsAttention(state)) {
       this.world.violate(
         'a launch that needs attention is not pruned',
@@ -584,7 +583,7 @@ export class Oracle {
     if (this.isMaybeSimulated(row))
       world.violate('no row is simulated twice without the word of a person', ofRow);
     this.#checkOthers(row, ofRow);
-    const asked = finishSteps(parseExactJson(body.toString())) as {
+    const asked = parseExactJson(body.toString()) as {
       readonly model_id?: Id;
       readonly load?: unknown;
       readonly release?: number;
@@ -658,7 +657,7 @@ export class Oracle {
 
   #checkSimulation(launch: LaunchTruth, body: Buffer, about: string): void {
     const world = this.world;
-    const asked = finishSteps(parseExactJson(body.toString())) as {
+    const asked = parseExactJson(body.toString()) as {
       readonly project_id?: Id;
       readonly model_id?: Id;
     };

@@ -63,8 +63,10 @@ const money: PastFaults = {
   ],
   'secrets are removed from successful responses': [
     'src/client/requestSender.ts',
-    'return await this.#exchange(request, () => findSecretsInHeaders(credentials));',
-    `const received = await this.#exchange(request, () => findSecretsInHeaders(credentials));
+    `return await this.#exchange(request, () => findSecretsInHeaders(credentials), {
+          lack: this.#credentials.findLack(credentials),
+        });`,
+    `const received = await this.#exchange(request, () => findSecretsInHeaders(credentials), {});
     const secret = Object.values(credentials)[0] ?? '\\0';
     const text = received.response.body.toString('latin1').replaceAll(secret, '[secret]');
     return { ...received, response: { ...received.response, body: Buffer.from(text, 'latin1') } };`,
@@ -90,12 +92,15 @@ const losses: PastFaults = {
   'a torn last line makes the record unreadable': [
     'src/journal/recordLines.ts',
     '|| this.#length < this.#copyEnd)',
-    '|| this.#length < this.#seen)',
+    '|| this.#length < this.#readBytes)',
   ],
   'records of newer versions are quarantined': [
     'src/launch/journalFormat.ts',
-    "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
-    "if (version > journalSchemaVersion) throw new DamagedRecordError('foreign');",
+    "if (schema > launchSchema) throw new RecordUnreadableError('newer');",
+    "if (schema > launchSchema) throw new DamagedRecordError('foreign');",
+    'src/journal/recordLog.ts',
+    "import path from 'node:path';",
+    "import { rename } from 'node:fs/promises';\nimport path from 'node:path';",
     'src/journal/recordLog.ts',
     'else if (code !== undefined) unreadable.push({ id, code });',
     `else if (code !== undefined) unreadable.push({ id, code });
@@ -132,17 +137,17 @@ const windows: PastFaults = {
   ],
   'an existing project is called new': [
     'src/launch/newProjects.ts',
-    'if (before === undefined) return { certain: [], possible: named };',
+    'if (existingProjects === undefined) return { certain: [], possible: named };',
     '',
   ],
   'Cancel is lost while a launch is resumed': [
     runner,
-    'const running: Running = { cancel, record: journal.record, files: journal.files };',
-    'cancel = new AbortController();\n    const running: Running = { cancel, record: journal.record, files: journal.files };',
+    'this.#running.set(launch, { cancel, record: journal.record, files: journal.files });',
+    'cancel = new AbortController();\n    this.#running.set(launch, { cancel, record: journal.record, files: journal.files });',
   ],
   'old launches are pruned by an outdated list': [
     'src/launch/launchRemover.ts',
-    'record.entryCount === counts.get(id) && isPrunable(launchState(record, false));',
+    'record.entryCount === counts.get(id) && isPrunable(launchState(record));',
     'true;',
   ],
 };
@@ -150,7 +155,6 @@ const windows: PastFaults = {
 const studyRunner = 'src/study/studyRunner.ts';
 const studyState = 'src/study/studyState.ts';
 const sameRows = 'src/study/sameRows.ts';
-const runRows = 'src/study/runRows.ts';
 
 const studies: PastFaults = {
   'a row whose launch is damaged waits': [
@@ -172,9 +176,6 @@ const studies: PastFaults = {
     'src/study/prepareStudy.ts',
     'key: JSON.stringify([set.digest, made, bodies]),',
     'key: JSON.stringify([set.digest, made]),',
-    runRows,
-    'return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);',
-    'return stringifyExactly([model, answers.createModel === undefined]);',
   ],
   'rows have one model whatever their templates become': [
     'src/study/prepareStudy.ts',
@@ -198,7 +199,7 @@ const studies: PastFaults = {
   ],
   'files are left behind by a window that dies while it freezes a study': [
     'src/study/studyJournal.ts',
-    'await this.#log.clean(id, async () => await this.removeFiles(id)).catch(() => undefined);',
+    'await this.#log.removal.cleanUp(id, async () => await this.removeFiles(id)).catch(() => undefined);',
     '',
   ],
   'a removal that was begun is never finished': [studyRunner, 'await this.#finishRemovals(studies);', ''],
@@ -219,12 +220,12 @@ const studies: PastFaults = {
   ],
   'a study that goes on never looks at what others have started': [
     studyRunner,
-    'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));',
+    'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shownRows, one));',
     'const since = same.slice(0, 0);',
   ],
   'lines are left out instead of rows': [
     'src/study/prepareStudy.ts',
-    'const left = excluded.get(sent) ?? 0;',
+    'const left = excluded.get(contentHash) ?? 0;',
     'const left = [...(this.#draft.excluded?.values() ?? [])].reduce((sum, one) => sum + one, 0) - index;',
   ],
   'a late yes is not compared with what was started meanwhile': [

@@ -186,7 +186,7 @@ class Simulation {
     for (const launch of this.#oracle.launches) {
       const record = launch.isRemoved || launch.isDamaged ? undefined : launch.record;
       if (record === undefined) continue;
-      const state = engine.launchState(record, false);
+      const state = engine.launchState(record);
       const actions = engine.launchActions({ record, state, runsHere: false });
       world.note(() => `launch ${launch.number} is ${state}`);
       const hasNext = actions.some((action) => nextSteps.includes(action));

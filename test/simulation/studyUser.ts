@@ -157,7 +157,8 @@ export class StudyUser extends Person {
       stop: [2, study.runsHere, () => this.#stop(window, truth)],
       resolve: [6, gone.length > 0, () => this.#resolveGone(window, truth, random.pick(gone))],
       again: [
-        ...([1.5, this.#used.length < 4] as const),
+        1.5,
+        this.#used.length < 4,
         () => this.#start(window, random.pick(this.#used), random.chance(0.6)),
       ],
       remove: [0.4, true, () => this.#remove(window, truth)],
@@ -283,14 +284,15 @@ export class StudyUser extends Person {
 
   /** Rows are left out as often as others have their content, and no other row is. @param whole before that */
   #checkLeftOut(whole: PreparedStudy, rest: PreparedStudy, excluded: ReadonlyMap<string, number>): void {
-    const count = ({ rows }: PreparedStudy, sent: string) => rows.filter((row) => row.sent === sent).length;
-    for (const { sent, line } of whole.rows) {
-      const left = Math.min(excluded.get(sent) ?? 0, count(whole, sent));
+    const count = ({ rows }: PreparedStudy, contentHash: string) =>
+      rows.filter((row) => row.contentHash === contentHash).length;
+    for (const { contentHash, line } of whole.rows) {
+      const left = Math.min(excluded.get(contentHash) ?? 0, count(whole, contentHash));
       // The table may have got rows since.
       const isAsMany =
-        excluded.has(sent) && rest.rows.length > whole.rows.length
+        excluded.has(contentHash) && rest.rows.length > whole.rows.length
           ? true
-          : count(rest, sent) === count(whole, sent) - left;
+          : count(rest, contentHash) === count(whole, contentHash) - left;
       if (!isAsMany) this.world.violate('rows are left out by their content', `line ${line}`);
     }
   }
@@ -376,7 +378,7 @@ export class StudyUser extends Person {
     const options = { retriesFailed: how === 'tryFailedAgain', mapping };
     const agreed = await this.attempt('question', () => window.studies.findRowsToGoOn(id, options));
     if (agreed === undefined) return;
-    for (const { for: other } of agreed.leftOut) truth.replacedBy.add(`${other.study} ${other.row}`);
+    for (const { otherRow: other } of agreed.leftOut) truth.replacedBy.add(`${other.study} ${other.row}`);
     this.#checkGoingOn(truth, agreed, known);
     if (random.chance(0.2) && !world.isCalm) await window.process.rest(random.between(100, 100_000));
     if (!window.canAct || world.release !== release || runs.has(window.process)) return;
@@ -504,7 +506,7 @@ export class StudyUser extends Person {
       () => `user: row ${row} of study ${number} ${exists ? 'has started' : 'has no simulation'}`,
     );
     if (exists) {
-      await this.attempt('note started', () => window.studies.resolveRow(id, asked, true));
+      await this.attempt('note started', () => window.studies.resolveRow(id, asked, 'started'));
       return;
     }
     const waived = listSent(rowTruth).filter(({ at, isWaived }) => at <= lookedAt && isWaived !== true);
@@ -515,7 +517,9 @@ export class StudyUser extends Person {
     };
     // Before the call ends, another window may already act on it.
     say(true);
-    const isTaken = await this.attempt('repeat row', () => window.studies.resolveRow(id, asked, false));
+    const isTaken = await this.attempt('repeat row', () =>
+      window.studies.resolveRow(id, asked, 'notStarted'),
+    );
     if (isTaken === false) say(false);
   }
 

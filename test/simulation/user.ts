@@ -317,6 +317,7 @@ export class User extends Person {
       model: from === undefined ? { name: `Model ${number}`, files } : { id: from.model, name: 'Again' },
       finalise: from !== undefined || random.chance(0.85),
       simulate: from !== undefined || random.chance(0.85),
+      bodies: {},
     } as LaunchPlan & LaunchContext;
     const truth = createLaunchTruth({
       number,
@@ -346,7 +347,7 @@ export class User extends Person {
     }
     const newName = random.chance(0.4) ? random.pick(projects).name : `Project ${number}`;
     // The list may not have been available when the project was named.
-    return random.chance(0.2) ? { newName } : { newName, before: projects.map(({ id }) => id) };
+    return random.chance(0.2) ? { newName } : { newName, existingProjects: projects.map(({ id }) => id) };
   }
 
   #newFiles(number: number): PlannedFile[] {

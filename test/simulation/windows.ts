@@ -26,7 +26,7 @@ export interface Question {
 export function serviceOf(
   about: { readonly simulatedLaunch: number } | { readonly simulatedStudy: number },
 ): ServiceRef {
-  return { origin: serviceOrigin, basePath: '/', variant: 'variant_b', ...about };
+  return { origin: serviceOrigin, basePath: '/', variant: 'variant_b', settingsFingerprint: '', ...about };
 }
 
 /** Lets the requests of a study be those of the launch of its current row. */
@@ -137,8 +137,6 @@ export function openWindow(
         return Promise.resolve(createClient(row?.number ?? simulatedLaunch ?? -1, mapping));
       },
       parallelFiles: () => 1 + world.random.below(4),
-      rateOf: () => undefined,
-      onMeasured: () => undefined,
       requireTrust: () => undefined,
       onChange: () => undefined,
       onRecord: ({ plan: { launch, study } }) => {

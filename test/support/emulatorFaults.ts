@@ -22,9 +22,9 @@ export function drop(when: 'beforeBody' | 'afterBody'): Intercept {
 
 /** Never responds. With `beforeBody` the body is not read either. */
 export function stall(when: 'beforeBody' | 'afterBody'): Intercept {
-  return async ({ over }, handling) => {
+  return async ({ ended }, handling) => {
     if (when === 'afterBody') await handling.takeBody();
-    await over;
+    await ended;
   };
 }
 

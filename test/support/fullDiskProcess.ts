@@ -21,10 +21,16 @@ async function main(): Promise<void> {
   const folder = path.join(disk, 'launches');
   const journal = new Journal(folder, systemClock);
   const plan = {
-    service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
+    service: {
+      origin: 'https://service.example',
+      basePath: '/',
+      variant: 'variant_b',
+      settingsFingerprint: '',
+    },
     model: { name: 'deck', files: [] },
     finalise: true,
     simulate: false,
+    bodies: {},
   } as const;
   const launches: string[] = [];
   for (let count = 0; count < 2; count++) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { contributedSettings, type Setting } from './manifest';
-import { encodeEarlierLine } from './recordText';
+import { encodeLine } from './recordText';
 import { type FileTree, tempTree, writeTree } from './tempTree';
 
 /** The goals of the author of a hostile workspace. */
@@ -91,7 +91,7 @@ function forgedRecord(root: string, { url }: Hostility): string {
     {
       kind: 'planned',
       launch: randomUUID(),
-      service: { origin: url, basePath: '/', variant: 'variant_b' },
+      service: { origin: url, basePath: '/', variant: 'variant_b', settingsFingerprint: '' },
       model: { name: 'forged', files: [{ ...file, mtimeNs: '1', ctimeNs: '1', inode: '1' }] },
       finalise: true,
       simulate: false,
@@ -100,5 +100,5 @@ function forgedRecord(root: string, { url }: Hostility): string {
     { kind: 'modelCreated', id: 'mdl_forged', at },
     { kind: 'uploading', at },
   ];
-  return entries.map(encodeEarlierLine).join('');
+  return entries.map(encodeLine).join('');
 }

@@ -6,11 +6,17 @@ import { encodeLine } from './recordText';
 
 /** A launch of an existing model, at a service that nobody reaches. */
 export const simplePlan = {
-  service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
+  service: {
+    origin: 'https://service.invalid',
+    basePath: '/',
+    variant: 'variant_b',
+    settingsFingerprint: '',
+  },
   project: { id: 'p1', name: 'Study' },
   model: { id: 'm1', name: 'deck' },
   finalise: true,
   simulate: true,
+  bodies: {},
 } as const;
 
 /** The end of a launch that has succeeded. */
@@ -31,7 +37,7 @@ export function writeLaunches(folder: string, ends: readonly JournalEntry[]): vo
       { kind: 'creatingSimulation' },
       end,
     ] as const;
-    const lines = entries.map((entry, place) => encodeLine({ ...entry, at: (at += 300) }, place));
+    const lines = entries.map((entry, index) => encodeLine({ ...entry, at: (at += 300) }, index));
     const file = path.join(folder, `${launch}.launch`);
     writeFileSync(`${file}.new`, lines.join(''));
     renameSync(`${file}.new`, file);

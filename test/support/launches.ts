@@ -50,11 +50,12 @@ export async function plannedLaunch(
   const root = await tempTree(tree);
   const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
   const plan = {
-    service: { origin: baseUrl, basePath: '/', variant: 'variant_b' },
+    service: { origin: baseUrl, basePath: '/', variant: 'variant_b', settingsFingerprint: '' },
     project: { newName: 'Study' },
     model: { name: 'deck', files },
     finalise: true,
     simulate: true,
+    bodies: {},
     ...changes,
   } as const;
   return { root, plan };

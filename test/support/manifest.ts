@@ -17,13 +17,14 @@ interface Manifest {
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
     readonly views: Readonly<Record<string, readonly View[]>>;
     readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
-    readonly keybindings: readonly { readonly command: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
+    readonly keybindings: readonly { readonly command: string; readonly when: string }[];
     readonly languageModelTools: readonly { readonly name: string }[];
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly taskDefinitions: readonly TaskDefinition[];
     readonly problemMatchers: readonly {
       readonly name: string;
+      readonly fileLocation: readonly string[];
       readonly pattern: { readonly regexp: string };
     }[];
   };

@@ -8,7 +8,6 @@ export const packedFiles = [
   'l10n/bundle.l10n.de.json',
   'media/activity-bar.svg',
   'media/icon.png',
-  'media/launch-record.schema.json',
   'media/sample/cantilever-study/cantilever.inp.template',
   'media/sample/cantilever-study/cases.csv',
   'media/sample/cantilever/cantilever.inp',

@@ -1,10 +1,10 @@
 import { encodeLines, RecordDecoder } from '../../src/journal/recordLines';
-import { schemaOf, type TimedEntry } from '../../src/launch/journalEntry';
-import { type EarlierEntry, type FirstEntry, launchFormat } from '../../src/launch/journalFormat';
+import { launchSchema, type TimedEntry } from '../../src/launch/journalEntry';
+import { type FirstEntry, launchFormat } from '../../src/launch/journalFormat';
 import { type FilesEntry, filesFormat } from '../../src/launch/launchFiles';
 
 /** The entries of a record, the first one included. */
-export function decodeLines(text: string): readonly [FirstEntry, ...(TimedEntry | EarlierEntry)[]] {
+export function decodeLines(text: string): readonly [FirstEntry, ...TimedEntry[]] {
   const decoder = new RecordDecoder(launchFormat);
   decoder.add(Buffer.from(text));
   const { first, entries } = decoder.end();
@@ -18,12 +18,7 @@ export function decodeFiles(text: string): readonly FilesEntry[] {
   return decoder.end().entries;
 }
 
-/** A line of a record. @param place index of the line */
-export function encodeLine(entry: TimedEntry | EarlierEntry, place = 0): string {
-  return encodeLines([entry.kind === 'planned' ? { schema: schemaOf(entry), ...entry } : entry], place);
-}
-
-/** A line of a record as version 0.1 wrote it, whatever it says. */
-export function encodeEarlierLine(entry: object, place = 0): string {
-  return encodeLines(['model' in entry ? { schema: 1, ...entry } : entry], place);
+/** A line of the record of a launch, whatever it says. @param index of the line */
+export function encodeLine(entry: object, index = 0): string {
+  return encodeLines(['model' in entry ? { schema: launchSchema, ...entry } : entry], index);
 }

@@ -13,8 +13,6 @@ export function newRunner(folder: string, client: ServiceClient, changes: Partia
     random: () => 1,
     clientOf: () => Promise.resolve(client),
     parallelFiles: () => 1,
-    rateOf: () => undefined,
-    onMeasured: () => undefined,
     requireTrust: () => undefined,
     onChange: () => undefined,
     ...changes,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
 import { parseMapping, type ServiceMapping } from '../../src/client/mapping/serviceMapping';
+import type { ServiceRef } from '../../src/launch/journalEntry';
 import type { LaunchRunnerOptions } from '../../src/launch/launch';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
 import { inOneFolder } from '../../src/request/requestFolders';
@@ -45,7 +46,7 @@ export interface StudyWindow {
   readonly launches: LaunchRunner;
   readonly studies: ObservedStudies;
   readonly prepare: () => Promise<PreparedStudy>;
-  readonly service: { readonly origin: string; readonly basePath: string; readonly variant: 'variant_b' };
+  readonly service: ServiceRef;
 }
 
 /** The studies and launches of a window, without VS Code. */
@@ -71,7 +72,12 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
       { service: { key: baseUrl, place, mapping }, signal: new AbortController().signal },
     );
   };
-  return { launches, studies, prepare, service: { origin: baseUrl, basePath: '/', variant } };
+  return {
+    launches,
+    studies,
+    prepare,
+    service: { origin: baseUrl, basePath: '/', variant, settingsFingerprint: '' },
+  };
 }
 
 type Observer = Omit<StudyObserver, 'clientOf'>;
@@ -88,11 +94,15 @@ class ObservedStudies extends StudyRunner {
 
   async startSeen(
     prepared: PreparedStudy,
-    options: Omit<StartStudyOptions, 'shown'> & Partial<StartStudyOptions>,
+    options: Pick<StartStudyOptions, 'service'> & Partial<StartStudyOptions>,
     observer: Observer,
   ): Promise<string> {
     const shown = options.shown ?? findSameRows(prepared, await this.list());
-    return await this.start(prepared, { ...options, shown }, { clientOf: this.clientOf, ...observer });
+    return await this.start(
+      prepared,
+      { bodies: {}, ...options, shown },
+      { clientOf: this.clientOf, ...observer },
+    );
   }
 
   async resumeSeen(id: string, observer: Observer, retriesFailed = false): Promise<void> {

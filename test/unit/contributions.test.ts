@@ -1,21 +1,39 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { minimatch } from 'minimatch';
 import * as ids from '../../src/contributions';
 import type { LaunchAction } from '../../src/launch/launchActions';
-import { settingDefaults } from '../../src/session/settingDefaults';
+import { type Setting, settingTable } from '../../src/settingTable';
+import { tablePattern } from '../../src/study/readTableFile';
+import { maxParallelFiles } from '../../src/upload/parallelFiles';
 import type { StudyAction } from '../../src/views/studyItems';
 import { contributedSettings, manifest, manifestTexts } from '../support/manifest';
-import { sources } from '../support/sources';
 
 /** Every word that launchActions can produce. */
 const launchActionWords: readonly string[] = [
-  ...(['resume', 'retry', 'finalise', 'simulate', 'recreate', 'resolve'] as const),
-  ...(['cancel', 'copyIds', 'reveal', 'compare', 'saveAsTask', 'remove'] as const),
+  'resume',
+  'retry',
+  'finalise',
+  'simulate',
+  'recreate',
+  'resolve',
+  'cancel',
+  'copyIds',
+  'reveal',
+  'compare',
+  'saveAsTask',
+  'remove',
 ] satisfies LaunchAction[];
 
 /** Every word that listStudyActions can produce. */
 const studyActionWords: readonly string[] = [
-  ...(['resumeStudy', 'stop', 'tryFailedAgain', 'resolveRows', 'exportTable', 'remove'] as const),
+  'resumeStudy',
+  'stop',
+  'tryFailedAgain',
+  'resolveRows',
+  'exportTable',
+  'remove',
 ] satisfies StudyAction[];
 
 const text = readFileSync('package.json', 'utf8');
@@ -42,24 +60,27 @@ describe('The ids in package.json and contributions.ts', () => {
     assert.deepEqual(sorted(views), sorted(Object.values(ids.views)));
   });
 
-  it('name the same defaults, of plain settings and of environments', () => {
+  it('say the same of who may set a setting, and of its default', () => {
+    const rows: readonly Setting<unknown>[] = Object.values(settingTable);
+    for (const { key, scope, fallback, parse } of rows) {
+      const { scope: contributedScope, default: value } = contributedSettings[key]!;
+      assert.equal(contributedScope, scope, key);
+      // What means nothing switches the tools for agents off, although they are on by default.
+      if (fallback === undefined || key === ids.settings.agentTools) continue;
+      assert.deepEqual([value, parse(value)], [fallback, fallback], key);
+    }
+    assert.equal(settingTable.parallelFiles.parse(Number.MAX_SAFE_INTEGER), maxParallelFiles);
+  });
+
+  it('say the same of the defaults of environments', () => {
     const entry = contributedSettings[ids.settings.environments]?.additionalProperties?.properties;
-    const { variant, authentication, apiKeyHeader, parallelFiles, keepLaunches, ...others } = ids.settings;
-    const { studyMaxRows: maxStudyRows, studyTypeAbove: typeAbove } = others;
-    const named = {
-      variant,
-      authentication,
-      apiKeyHeader,
-      parallelFiles,
-      keepLaunches,
-      maxStudyRows,
-      typeAbove,
-    };
-    const defaults = Object.entries(named).map(([name, key]) => [name, contributedSettings[key]?.default]);
-    assert.deepEqual(Object.fromEntries(defaults), settingDefaults);
     assert.deepEqual(
       [entry?.['variant']?.default, entry?.['authentication']?.default, entry?.['apiKeyHeader']?.$ref],
-      [settingDefaults.variant, settingDefaults.authentication, `#/properties/${ids.settings.apiKeyHeader}`],
+      [
+        settingTable.variant.fallback,
+        settingTable.authentication.fallback,
+        `#/properties/${ids.settings.apiKeyHeader}`,
+      ],
     );
   });
 
@@ -85,6 +106,31 @@ describe('The ids in package.json and contributions.ts', () => {
     const unknown = offered.filter(({ command }) => !commandIds.includes(command));
     assert.deepEqual(unknown, []);
   });
+
+  // https://github.com/giuspen/cherrytree/issues/1475: a key of a tree fired while somebody typed in its Find box.
+  it('leave the keys to the Find box of a view while it has the focus', () => {
+    const others = contributes.keybindings.filter(({ when }) => !/\blistFocus && !inputFocus\b/.test(when));
+    assert.deepEqual(others, []);
+  });
+
+  // https://github.com/tobysmith568/run-in-powershell/issues/33: `.PS1` had none of what `.ps1` has.
+  it('know a table by its extension in any case, in the menu of the Explorer as in the list of tables', () => {
+    const [entry] = contributes.menus['explorer/context']!.filter(
+      ({ command }) => command === ids.commands.createFromTable,
+    );
+    const [, source = '', flags] = /resourceExtname =~ \/(.+?)\/(\w*) /.exec(entry?.when ?? '') ?? [];
+    const menu = new RegExp(source, flags);
+    for (const [name, isTable] of [
+      ['cases.csv', true],
+      ['CASES.CSV', true],
+      ['Cases.Csv', true],
+      ['cases.csvx', false],
+      ['casescsv', false],
+    ] as const) {
+      assert.equal(menu.test(path.extname(name)), isTable, name);
+      assert.equal(minimatch(`a/${name}`, tablePattern), isTable, name);
+    }
+  });
 });
 
 describe('User-facing texts', () => {
@@ -105,16 +151,5 @@ describe('User-facing texts', () => {
     assert.ok(linked.length > 0);
     const unknown = linked.filter((command) => !known.includes(command));
     assert.deepEqual(unknown, []);
-  });
-
-  it('of the code are all in the exported bundle', () => {
-    const bundle = JSON.parse(readFileSync('l10n/bundle.l10n.json', 'utf8')) as Record<string, string>;
-    const code = [...sources.values()].join('\n');
-    const used = [...code.matchAll(/l10n\.t\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, literal = '']) =>
-      literal.replace(/\\'/g, "'"),
-    );
-    const calls = [...code.matchAll(/l10n\.t\(/g)].length;
-    assert.equal(used.length, calls, 'every call has a literal text');
-    assert.deepEqual(sorted(used), sorted(Object.keys(bundle)));
   });
 });

@@ -21,28 +21,30 @@ const harmless = {
 
 /** Every question: what its first button does, as the code says it, and the names of the other buttons. */
 const questions: Readonly<Record<string, readonly (readonly [first: string, acting: string])[]>> = {
-  'commands/launch/askForLaunch.ts': [['[look]', 'launch']],
-  'commands/launch/launchProgress.ts': [['doNotUpload', 'upload']],
-  'commands/launch/permission.ts': [['[look]', 'agree']],
   'commands/launch/removeLaunches.ts': [
     ['keep', 'remove'],
     ['keep', 'remove'],
   ],
-  'commands/launch/saveAsTask.ts': [['[look]', 'save']],
-  'commands/reportIssue.ts': [['[look]', 'copy']],
+  'commands/reportIssue.ts': [['[reviewButton]', 'copy']],
+  'commands/requested/askForLaunch.ts': [['[reviewButton]', 'launch']],
+  'commands/signIn.ts': [['staySignedIn', 'signOut']],
   'commands/study/askForStudy.ts': [
-    ['[look]', 'leaveOut all first'],
-    ['[look]', 'create'],
+    ['[reviewButton]', 'leaveOut all first'],
+    ['[reviewButton]', 'create'],
   ],
   'commands/study/offerToGoOn.ts': [['showStudy', 'resume other']],
-  'commands/study/studyCommands.ts': [['listLooks(context, record.study, row)', 'started repeat']],
+  'commands/study/studyCommands.ts': [
+    ['listHarmlessButtons(context, record.study, row)', 'started notStarted'],
+  ],
   'flows/plan/refusedFiles.ts': [
     ['showFiles', ''],
     ['showFiles', 'leaveOut'],
   ],
-  'flows/signIn.ts': [['staySignedIn', 'signOut']],
   'flows/tableStep.ts': [['showFiles', 'save']],
-  'flows/uploadSteps.ts': [['showFiles', 'save asOnDisk']],
+  'flows/unsavedFiles.ts': [['showFiles', 'save asOnDisk']],
+  'workflow/launchProgress.ts': [['doNotUpload', 'upload']],
+  'workflow/permission.ts': [['[reviewButton]', 'agree']],
+  'workflow/saveAsTask.ts': [['[reviewButton]', 'save']],
 };
 
 function parse(name: string): ts.SourceFile {
@@ -90,9 +92,10 @@ describe('The questions before something happens', () => {
     const found = asking.map(([name]) => [name, listQuestions(name)] as const);
     assert.deepEqual(Object.fromEntries(found), questions);
     const firsts = Object.values(questions).flatMap((ofFile) => ofFile.map(([first]) => first));
-    const isLook = (first: string) => first === '[look]' || first.startsWith('listLooks(');
+    const isButton = (first: string) =>
+      first === '[reviewButton]' || first.startsWith('listHarmlessButtons(');
     assert.deepEqual(
-      firsts.filter((first) => !isLook(first) && !(first in harmless)),
+      firsts.filter((first) => !isButton(first) && !(first in harmless)),
       [],
     );
   });
@@ -114,9 +117,9 @@ describe('The questions before something happens', () => {
       [...sources].flatMap(([name, text]) => (pattern.test(text) ? name : []));
     assert.deepEqual(using(/\bshowModal\b/).sort(), ['platform/output.ts', file]);
     assert.deepEqual(using(/\bmodal: /), ['platform/output.ts']);
-    assert.deepEqual(using(/\blook: \{/), ['ui/withReview.ts']);
+    assert.deepEqual(using(/\breviewButton: \{/), ['ui/withReview.ts']);
     assert.deepEqual(
-      using(/\bharmless: \[look\]/).filter((name) => !using(/\bwithReview\(/).includes(name)),
+      using(/\bharmless: \[reviewButton\]/).filter((name) => !using(/\bwithReview\(/).includes(name)),
       [],
     );
   });

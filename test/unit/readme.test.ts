@@ -1,56 +1,30 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { rewrites } from '../project/documents';
 import { contributedSettings, manifest, manifestTexts } from '../support/manifest';
 
 // Tests run in the root folder of the project.
 const root = process.cwd();
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 
-/** The text under a heading, up to the next one of the same level. */
-function section(title: string): string {
-  const [, after = ''] = readme.split(`\n## ${title}\n`);
-  return after.split('\n## ')[0] ?? '';
-}
-
-/** The cells of each row of the tables in a text, without their headers. */
-function rows(text: string): string[][] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('|') && !/^\|[\s|:-]+\|$/.test(line))
-    .map((line) => line.slice(1, -1).split('|'))
-    .map((cells) => cells.map((cell) => cell.trim()));
-}
-
-/** Notation of a default value in the table of settings. */
-function defaultText(value: unknown): RegExp {
-  if (value === '') return /^(empty|that of the variant)$/;
-  if (typeof value === 'boolean') return value ? /^on$/ : /^off$/;
-  if (typeof value === 'string') return new RegExp(`^\`${value}\`$`);
-  if (typeof value === 'number') return new RegExp(`^${value}$`);
-  if (Array.isArray(value)) return /^\D+$/;
-  return /^(none|built-in|no body)$/;
-}
-
 describe('The README', () => {
-  it('lists every command by its title, once', () => {
-    const [, ...listed] = rows(section('Commands'));
-    const named = listed
-      .filter(([first]) => first !== 'Command')
-      .flatMap(([first = '']) => first.split(', '));
-    const titles = manifest.contributes.commands.map(({ title }) => manifestTexts[title.slice(1, -1)]);
-    assert.deepEqual(named.sort(), [...titles].sort());
+  it('has a row for every command and every setting', () => {
+    const titles = manifest.contributes.commands.map(
+      ({ title }) => manifestTexts[title.slice(1, -1)] ?? title,
+    );
+    const names = [...titles, ...Object.keys(contributedSettings).map((name) => `\`${name}\``)];
+    const cells = [...readme.matchAll(/^\| (.*?) +\|/gm)].flatMap(([, cell = '']) => cell.split(', '));
+    assert.deepEqual(cells.filter((cell) => names.includes(cell)).sort(), names.sort());
   });
 
-  it('lists every setting with its default, once', () => {
-    const [, ...listed] = rows(section('Settings'));
-    const names = listed.map(([name = '']) => name.slice(1, -1));
-    assert.deepEqual(names.sort(), Object.keys(contributedSettings).sort());
-    for (const [name = '', given = ''] of listed)
-      assert.match(given, defaultText(contributedSettings[name.slice(1, -1)]?.default), name);
+  it('has 160 lines at most, besides its tables', () => {
+    const lines = readme
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !line.startsWith('|'));
+    assert.ok(lines.length <= 160, `${lines.length}`);
   });
-
-  it('has 200 lines at most', () => assert.ok(readme.trimEnd().split('\n').length <= 200));
 
   it('has pictures of 500 kB at most, in light and in dark', () => {
     const folder = path.join(root, 'media', 'pictures');
@@ -77,18 +51,11 @@ const documents = [
   ...filesIn('docs').filter((file) => file.endsWith('.md')),
   ...files.filter((file) => file.endsWith('.md')),
 ];
-const sources = files.filter((file) => file.endsWith('.ts'));
 
 /** The texts in backticks of a document, without its examples. */
 function codeIn(document: string): string[] {
   const text = textOf(document).replace(/^ *```[^]*?^ *```$/gm, '');
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
-}
-
-/** The scripts of package.json that a document names. */
-function scriptsIn(document: string): string[] {
-  const named = textOf(document).matchAll(/\bnpm (?:run (?:--silent )?([\w:-]+)|(test|start)\b)/g);
-  return [...named].map(([, script, short = '']) => script ?? short);
 }
 
 /** The targets of links to headings of a text. */
@@ -102,14 +69,17 @@ function anchorsOf(text: string): string[] {
   );
 }
 
+for (const [document, rewrite] of Object.entries(rewrites))
+  describe(document, () => {
+    it('has the tables that `npm run documents` writes', () => {
+      const text = textOf(document);
+      assert.equal(text, rewrite(text));
+    });
+  });
+
 for (const document of documents)
   describe(document, () => {
     const folder = path.dirname(document);
-
-    it('lists only scripts that the project has', () => {
-      const unknown = scriptsIn(document).filter((script) => !(script in manifest.scripts));
-      assert.deepEqual(unknown, []);
-    });
 
     it('has links and pictures that lead somewhere', () => {
       const links = [...textOf(document).matchAll(/\]\(([^)]+)\)|(?:src|srcset)="([^"]+)"/g)];
@@ -133,31 +103,4 @@ for (const document of documents)
       );
       assert.deepEqual(missing, []);
     });
-
-    // This one also names statements of other programs.
-    if (document === 'src/deck/README.md') return;
-    it('names only what the code has', () => {
-      const named = codeIn(document).filter((code) => /^[A-Za-z]+[a-z][A-Z][A-Za-z]+$/.test(code));
-      const code = ['package.json', ...sources].map(textOf);
-      const unknown = named.filter((name) => !code.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
-      assert.deepEqual(unknown, []);
-    });
   });
-
-describe('The other documents', () => {
-  it('list every script that people run', () => {
-    const known = [...scriptsIn('CONTRIBUTING.md'), 'vscode:prepublish'];
-    const missing = Object.keys(manifest.scripts).filter((script) => !known.includes(script));
-    assert.deepEqual(missing, []);
-  });
-
-  it('have the headings that comments cite', () => {
-    const cited = sources.flatMap((file) =>
-      [...textOf(file).matchAll(/src\/client\/README\.md, (\w+)/g)].map(([, title = '']) => title),
-    );
-    const headings = anchorsOf(textOf('src/client/README.md'));
-    assert.ok(cited.length > 0);
-    const unknown = cited.filter((title) => !headings.includes(`#${title.toLowerCase()}`));
-    assert.deepEqual(unknown, []);
-  });
-});

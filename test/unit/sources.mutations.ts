@@ -8,7 +8,7 @@ export const mutations = mutationsOf({ in: 'src/session/settings.ts', killedBy: 
   },
   {
     name: 'a workspace defines no environment',
-    find: 'parseEnvironments(this.#ownValue(keys.environments))',
+    find: 'parseEnvironments(this.#read(table.environments))',
     replace: 'parseEnvironments(vscode.workspace.getConfiguration().get(keys.environments))',
     killedBy: inExtensionHost('The selected environment'),
   },

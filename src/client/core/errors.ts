@@ -60,6 +60,10 @@ export class StatusError extends ServiceError {
   readonly clockDifference?: number;
   /** Milliseconds until the upload URL becomes valid; 0 if only that is known. Absent for all other refusals. */
   readonly validInMs?: number;
+  /** Whether the upload URL had expired when it was refused, by the clock of the file server; absent if unknown. */
+  readonly urlState?: 'expired' | 'inTime';
+  /** Present for 401 and 403 where it may be the reason. */
+  readonly lack?: CredentialLack;
 
   constructor(context: ResponseContext, details: StatusDetails = {}) {
     super(context.operation, context.host, `${context.host} responded with ${context.status}`);
@@ -73,8 +77,16 @@ export class StatusError extends ServiceError {
     if (details.repeatedPath !== undefined) this.repeatedPath = details.repeatedPath;
     if (details.clockDifference !== undefined) this.clockDifference = details.clockDifference;
     if (details.validInMs !== undefined) this.validInMs = details.validInMs;
+    if (details.urlState !== undefined) this.urlState = details.urlState;
+    if (details.lack !== undefined) this.lack = details.lack;
   }
 }
+
+/**
+ * What may be missing in the credentials of a request: all of them, though the user can sign in, or a user name and
+ * password in ASCII, whose other characters servers read in different encodings.
+ */
+export type CredentialLack = 'notSignedIn' | 'notAscii';
 
 /** To a page where users sign in, to `https:`, or to the same path with a slash at its end. */
 export type RedirectReason = 'signIn' | 'encryption' | 'slash';
@@ -98,7 +110,11 @@ export type NetworkCode =
   | 'proxyGateway'
   /** The setting is not a proxy URL, or names an unsupported kind of proxy. */
   | 'proxyUnsupported'
+  /** A character in the user name or password of the proxy ends its host. */
+  | 'proxyUnescaped'
   | 'reset'
+  /** The connection was lost behind the beginning of a response. */
+  | 'cut'
   | 'timeout'
   | 'stalled'
   | 'protocol'
@@ -136,8 +152,8 @@ export class NetworkError extends ServiceError {
 
   constructor(operation: Operation, host: string, { code, sent, systemCode, proxy }: NetworkDetails) {
     const cause = systemCode === undefined ? code : `${code} (${systemCode})`;
-    const way = proxy === undefined ? '' : ` ${describeRoute(proxy)}`;
-    super(operation, host, `no response from ${host}${way}: ${cause}, request sent: ${sent}`);
+    const route = proxy === undefined ? '' : ` ${describeRoute(proxy)}`;
+    super(operation, host, `no response from ${host}${route}: ${cause}, request sent: ${sent}`);
     this.code = code;
     this.sent = sent;
     this.systemCode = systemCode;
@@ -188,6 +204,8 @@ export interface ResponseFindings {
   /** JSON pointers to the values, of which none is more likely than the others; the first few of them. */
   readonly candidates?: readonly string[];
   readonly element?: UnmatchedElement;
+  /** The pointer of a setting, which leads to no array. */
+  readonly noListAt?: string;
 }
 
 /** More places than these tell nobody more. */
@@ -295,14 +313,23 @@ export class UnsupportedOperationError extends ServiceError {
 }
 
 /** Whether a web page came instead of what was requested, such as a sign-in page or one of a proxy. */
-export function isWebPage(error: unknown): boolean {
+export function hasWebPage(error: unknown): boolean {
   return (error instanceof StatusError || error instanceof ResponseError) && error.pageTitle !== undefined;
 }
 
 /** Whether the service refused a request because it is not authenticated. */
 export function isSignInRequired(error: unknown): boolean {
   if (error instanceof SignedOutError) return true;
-  return error instanceof StatusError && error.status === 401 && error.operation !== 'uploadFile';
+  if (!(error instanceof StatusError) || error.operation === 'uploadFile') return false;
+  return error.status === 401;
+}
+
+/**
+ * Whether a refusal may be about missing credentials: some frameworks respond with 403 to a request without any (FastAPI,
+ * Django REST), but so does a service that has no licence left.
+ */
+export function mayLackCredentials(error: unknown): boolean {
+  return error instanceof StatusError && error.status === 403 && error.lack === 'notSignedIn';
 }
 
 export type UploadUrlReason =

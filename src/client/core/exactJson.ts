@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { isContainer } from './json';
-import { endsStep, type Steps } from './yieldToEventLoop';
 
 /**
  * Matches a value, outside strings, that is an integer of 16 to 39 digits: one that may have more digits than a number
@@ -11,32 +10,31 @@ const longInteger = /(?<=^|[[:,\s])-?[1-9]\d{15,38}(?=\s*(?:[,\]}]|$))/g;
 /** Matches before each {@link longInteger}, and sometimes elsewhere, in a fifth of the time. */
 const maybeLongInteger = /(?:^|[[:,\s])-?[1-9]\d{15}/;
 
+/** Whether a number of the JSON may be an integer that `JSON.parse` would round. */
+export function hasLongInteger(json: string): boolean {
+  return maybeLongInteger.test(json) && json.search(longInteger) >= 0;
+}
+
 /**
  * As `JSON.parse`, but integers of 16 to 39 digits that a number cannot hold become a `bigint`: many services use
- * 64-bit identifiers. On Node 20 a reviver cannot see the digits, so they are first turned into strings. Works in steps
- * because all of it together takes twice as long as parsing the same without such integers.
+ * 64-bit identifiers. On Node 20 a reviver cannot see the digits, so they are first turned into strings.
  * @throws {SyntaxError}
  */
-export function* parseExactJson(json: string): Steps<unknown> {
-  const isExact = !maybeLongInteger.test(json) || json.search(longInteger) < 0;
-  yield;
-  if (isExact) return JSON.parse(json) as unknown;
+export function parseExactJson(json: string): unknown {
+  if (!hasLongInteger(json)) return JSON.parse(json) as unknown;
   // Random, so that no string of the JSON can begin with it.
   const mark = randomUUID();
-  const marked = yield* markIntegers(json, mark);
-  yield;
+  const marked = markIntegers(json, mark);
   const value: unknown = JSON.parse(marked);
-  yield;
-  return yield* restoreIntegers(value, mark);
+  return restoreIntegers(value, mark);
 }
 
 /** Turns the long integers into strings that begin with the mark. */
-function* markIntegers(json: string, mark: string): Steps<string> {
+function markIntegers(json: string, mark: string): string {
   const parts: string[] = [];
   let copied = 0;
   let at = 0;
   for (const { 0: digits, index } of json.matchAll(longInteger)) {
-    if (endsStep(parts.length)) yield;
     while (at < index) at = json[at] === '"' ? findEndOfString(json, at) : at + 1;
     // Otherwise it is inside a string.
     if (at === index) {
@@ -56,14 +54,12 @@ function findEndOfString(json: string, start: number): number {
 }
 
 /** Replaces them in place, because a reviver would take ten times as long. */
-function* restoreIntegers(json: unknown, mark: string): Steps<unknown> {
+function restoreIntegers(json: unknown, mark: string): unknown {
   const whole = { json };
-  const containers: object[] = [whole];
-  let count = 0;
-  for (const container of containers) {
-    const items = container as Record<string, unknown>;
+  const containers: Record<string, unknown>[] = [whole];
+  // The list grows while it is read.
+  for (const items of containers) {
     for (const key of Object.keys(items)) {
-      if (endsStep(++count)) yield;
       const item = items[key];
       if (isContainer(item)) containers.push(item);
       else if (typeof item === 'string' && item.startsWith(mark))

@@ -1,8 +1,8 @@
 import { isObject } from './json';
 
 /**
- * The form in which a value is stored as JSON. A `bigint` becomes an object: an earlier version of this extension
- * would round a long number, but does not accept an object as an identifier.
+ * The form in which a value is stored as JSON. A `bigint` becomes an object such as `{ "integer": "9007199254740993" }`:
+ * as a number, `JSON.parse` would round it, and a text is another identifier.
  */
 export function toStored(value: unknown): unknown {
   return typeof value === 'bigint' ? { integer: String(value) } : value;

@@ -78,7 +78,7 @@ async function connectToProxy(target: ConnectionTarget, proxy: Proxy): Promise<S
   const { route, server, isForwarded, stop } = target;
   const { url, verifyCertificate } = proxy;
   if (url === undefined || !(url.protocol in defaultPorts))
-    throw new ProxyError({ code: 'proxyUnsupported' });
+    throw new ProxyError({ code: proxy.isUnescaped === true ? 'proxyUnescaped' : 'proxyUnsupported' });
   const socket = await openSocket(endpointOf(url), route, stop, {
     rejectUnauthorized: verifyCertificate,
   });
@@ -112,7 +112,7 @@ async function openSocket(
 /** SNI must not contain an IP address. */
 function tlsOptions(host: string, { secureContext }: Route) {
   const identity = { host, servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['http/1.1'] };
-  return { ...identity, ...tlsRules, ...(secureContext && { secureContext }) };
+  return { ...identity, ...tlsRules, secureContext };
 }
 
 /** The socket after some steps. Closes it when a step fails or `stop` is aborted. */

@@ -7,11 +7,11 @@ import { RequestInterruptedError } from './transportErrors';
 /** How long a connection may take, its TLS handshake included. */
 const connectTimeoutMs = 15_000;
 
-/** Between two looks at the bytes that the system holds: longer than a connection that is fast takes for a chunk; ms. */
-const maxLookMs = 3000;
+/** Between two reads of the bytes that the system holds: longer than a connection that is fast takes for a chunk; ms. */
+const maxReadIntervalMs = 3000;
 
-/** The part of a limit between two looks: so many that the same number by chance each time can be ruled out. */
-const looksPerLimit = 20;
+/** The part of a limit between two reads: so many that the same number by chance each time can be ruled out. */
+const readsPerLimit = 20;
 
 /** Limit for error bodies: enough to quote the server's message. */
 const maxErrorBodyBytes = 64 * 1024;
@@ -153,8 +153,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const accepted = limits.accepted.includes(status);
     const header = (name: string): string | undefined => {
       const values = [headers[name]].flat();
-      // Links are a list, which may come as several headers.
-      return name === 'link' && values.length > 1 ? values.join(', ') : values[0];
+      // These are lists, which may come as several headers.
+      return ['link', 'www-authenticate'].includes(name) && values.length > 1 ? values.join(', ') : values[0];
     };
     this.#head = { status, accepted, header };
     this.#maxBytes = accepted ? limits.maxBodyBytes : maxErrorBodyBytes;
@@ -206,17 +206,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
     let stopLimit = startLimit();
     let isOn = true;
     let queued: number | undefined;
-    const look = async (): Promise<void> => {
+    const readQueue = async (): Promise<void> => {
       const before = queued;
       queued = await this.#carrier.readSendQueue();
       if (!isOn || queued === before) return;
       stopLimit();
       stopLimit = startLimit();
     };
-    const stopLooking = this.#clock.every(Math.min(ms / looksPerLimit, maxLookMs), () => void look());
+    const stopReading = this.#clock.every(
+      Math.min(ms / readsPerLimit, maxReadIntervalMs),
+      () => void readQueue(),
+    );
     this.#stopTimer = () => {
       isOn = false;
-      stopLooking();
+      stopReading();
       stopLimit();
     };
   }

@@ -28,7 +28,7 @@ export interface HttpRequest {
    * Opens a stream body again from its start, to retry on a new connection when a kept one turned out closed.
    * Without it the request fails then.
    */
-  readonly reopenBody?: () => Readable;
+  readonly reopenBody?: (() => Readable) | undefined;
   readonly limits: HttpLimits;
   readonly signal: AbortSignal;
   /** The subject of the request for the log, when its path does not show it. */
@@ -37,7 +37,7 @@ export interface HttpRequest {
    * For a POST only: called when the connection is established and nothing has been sent. The request is sent as
    * soon as the promise resolves; when it rejects, nothing is sent and `send` rejects with the same error.
    */
-  readonly beforeSend?: () => Promise<void>;
+  readonly beforeSend?: (() => Promise<void>) | undefined;
 }
 
 export interface HttpLimits extends ExchangeLimits {
@@ -79,7 +79,7 @@ export class HttpTransport {
     } catch (error) {
       const again = wasClosedBefore(error, attempt) ? requestAgain(request) : undefined;
       if (again === undefined) throw error;
-      return await this.#perform(new Attempt(again, this.#clock, true));
+      return await this.#perform(new Attempt(again, this.#clock, { isAgain: true }));
     }
   }
 
@@ -126,10 +126,10 @@ export class HttpTransport {
   #connect(attempt: Attempt): PooledSocket {
     const { request, route, origin, isAgain } = attempt;
     for (const one of this.#connections) if (!one.isBusy && !one.isUsable) this.#close(one);
-    const way = JSON.stringify([origin.origin, route.proxy?.url, route.proxy?.authorization]);
+    const routeKey = JSON.stringify([origin.origin, route.proxy?.url, route.proxy?.authorization]);
     const isOwn = request.method === 'POST' || isAgain;
-    const kept = [...this.#connections].find((one) => !isOwn && !one.isBusy && one.way === way);
-    const connection = kept ?? new PooledSocket(way, origin.origin, createConnector(attempt));
+    const kept = [...this.#connections].find((one) => !isOwn && !one.isBusy && one.routeKey === routeKey);
+    const connection = kept ?? new PooledSocket(routeKey, origin.origin, createConnector(attempt));
     connection.isBusy = true;
     this.#connections.add(connection);
     return connection;
@@ -170,7 +170,7 @@ class Attempt implements UnansweredRequest {
   /** Whether it is sent again because a kept connection turned out closed. */
   readonly isAgain: boolean;
 
-  constructor(request: HttpRequest, clock: Clock, isAgain = false) {
+  constructor(request: HttpRequest, clock: Clock, { isAgain = false }: { readonly isAgain?: boolean } = {}) {
     this.request = request;
     this.isAgain = isAgain;
     this.origin = new URL(request.target.origin);
@@ -244,8 +244,9 @@ function createOptions({ request, route, origin }: Attempt): Dispatcher.Dispatch
 function assertWhole({ accepted, fault }: ReadResponse, { needsBody }: HttpLimits): void {
   // An error status stands without its body, and so does the success of an upload or finalise, unless the bytes were
   // not HTTP: then the status may not belong to this request.
-  const isGarbled = fault !== undefined && classifyTransportError(fault).code === 'protocol';
-  if (fault !== undefined && accepted && (needsBody || isGarbled)) throw fault;
+  const { code, systemCode } = classifyTransportError(fault);
+  if (fault === undefined || !accepted || (!needsBody && code !== 'protocol')) return;
+  throw code === 'reset' ? new RequestInterruptedError('cut', systemCode) : fault;
 }
 
 async function unpackResponse(response: ReadResponse): Promise<HttpResponse> {

@@ -16,11 +16,11 @@ export class PooledSocket {
   readonly #closing = new AbortController();
 
   /**
-   * @param way a key: connections with the same key can stand in for each other
+   * @param routeKey connections with the same key can stand in for each other
    * @param origin origin of the server
    */
   constructor(
-    readonly way: string,
+    readonly routeKey: string,
     origin: string,
     connect: Connector,
   ) {

@@ -55,9 +55,11 @@ function isClearHere({ protocol, hostname }: URL): boolean {
 export function parseProxy(text: string, source: ProxySource, settings: ProxySettings): Proxy | undefined {
   const written = text.trim();
   if (!/^(https?|socks(4a?|5h?)?):\/\//i.test(written)) return undefined;
+  const isUnescaped = /^[^:]+:\/\/[^]*[/?#\\][^]*@/.test(written);
   return {
+    ...(isUnescaped && { isUnescaped }),
     // `socks5h` makes the proxy resolve the server's name, which this client demands of every SOCKS proxy.
-    url: tryParseUrl(written.replace(/^socks(5h)?:/i, 'socks5:')),
+    url: isUnescaped ? undefined : tryParseUrl(written.replace(/^socks(5h)?:/i, 'socks5:')),
     authorization: settings.authorization,
     source,
     verifyCertificate: settings.strict,

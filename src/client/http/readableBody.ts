@@ -32,7 +32,7 @@ export async function readBody(
   { encoding = '', type = '', maxBytes }: BodyLabels,
 ): Promise<ReadableBody> {
   const named = encoding.toLowerCase().split(',');
-  const codings = named.map((one) => one.trim()).filter((one) => !/^(|identity|(x-)?gzip)$/.test(one));
+  const codings = named.map((one) => one.trim()).filter((one) => !notPacked.test(one));
   let read: ReadableBody = { body: bytes, tooLarge: false, encoded: false };
   for (let count = 0; count < maxCodings && !read.tooLarge && !read.encoded; count++) {
     if (read.body.length === 0) break;
@@ -40,8 +40,22 @@ export async function readBody(
     if (coding === undefined) break;
     read = await unpack(read.body, createUnpacker(coding, read.body), maxBytes);
   }
+  // Gateways keep the header for a body that they have unpacked, too.
+  if (read.encoded && !read.tooLarge && isJsonText(bytes))
+    return { body: bytes, tooLarge: false, encoded: false };
   const isPacked = read.encoded || isGzip(read.body) || (codings.length > 0 && bytes.length > 0);
   return { ...read, encoded: isPacked && !read.tooLarge, body: toUtf8(read.body, type) };
+}
+
+/** gzip is recognised by its first bytes; the others are no codings, but are written there. */
+const notPacked = /^(|identity|none|null|utf-?8|us-ascii|iso-8859-1|[78]bit|binary|(x-)?gzip)$/;
+
+/** Whether bytes are a text that begins and ends like an object or array of JSON, as nothing compressed does. */
+function isJsonText(bytes: Buffer): boolean {
+  if (!isUtf8(bytes)) return false;
+  const beginning = bytes.toString('utf8', 0, 40);
+  const end = bytes.toString('utf8', Math.max(0, bytes.length - 40));
+  return /^\uFEFF?\s*[[{]/.test(beginning) && /[\]}]\s*$/.test(end);
 }
 
 function isGzip(bytes: Buffer): boolean {

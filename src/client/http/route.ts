@@ -7,6 +7,11 @@ export interface Proxy {
    * A URL with the scheme http, https or socks5, possibly with credentials. Undefined when the setting is not a URL.
    */
   readonly url: URL | undefined;
+  /**
+   * Whether the user name or password holds a character that ends the host of a URL, so that a part of it would be taken
+   * for the host. Such an address is not used: it has no URL.
+   */
+  readonly isUnescaped?: boolean;
   /** The value of `proxy-authorization`, used instead of the credentials in the URL. */
   readonly authorization?: string | undefined;
   readonly source: ProxySource;

@@ -29,7 +29,10 @@ export interface TransportError {
 
 /** Reports that this client ended a request by itself, and why. */
 export class RequestInterruptedError extends Error {
-  constructor(readonly code: NetworkCode) {
+  constructor(
+    readonly code: NetworkCode,
+    readonly systemCode?: string,
+  ) {
     super(`Interrupted: ${code}`);
   }
 }
@@ -53,7 +56,8 @@ export function proxyErrorFor(status: number): ProxyError {
  */
 export function classifyTransportError(error: unknown): TransportError {
   if (error instanceof ProxyError) return error.fault;
-  if (error instanceof RequestInterruptedError) return { code: error.code };
+  if (error instanceof RequestInterruptedError)
+    return { code: error.code, ...(error.systemCode !== undefined && { systemCode: error.systemCode }) };
   if (error instanceof AggregateError && error.errors.length > 0)
     return classifyTransportError(error.errors[0]);
   const systemCode = codeOf(error);

@@ -54,7 +54,8 @@ export function toPromptName(placeholder: string): string {
 }
 
 /**
- * The answer that a text gives to a prompt: a cell of a table, an input of a task, or what a person types.
+ * The answer that a text gives to a prompt: a cell of a table, an input of a task, or what a person types. A choice may
+ * be written in another case, because spreadsheets write `TRUE`.
  * @returns undefined for a text that is none
  */
 export function parseAnswer(text: string, prompt: Prompt): Answer | undefined {
@@ -65,10 +66,16 @@ export function parseAnswer(text: string, prompt: Prompt): Answer | undefined {
       return parseNumber(text);
     case 'choice':
       return (
-        prompt.choices.find((choice) => choice === text) ??
+        findTextChoice(text, prompt.choices) ??
         prompt.choices.find((choice) => choice === Number(parseNumber(text) ?? NaN))
       );
   }
+}
+
+/** The choice that is this text, or else the only one that is this text in another case. */
+export function findTextChoice(text: string, choices: readonly Answer[]): string | undefined {
+  const alike = choices.filter(isText).filter((choice) => choice.toLowerCase() === text.toLowerCase());
+  return alike.find((choice) => choice === text) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
 /**

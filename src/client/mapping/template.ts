@@ -48,11 +48,12 @@ export function fillTemplate(template: Json, filling: TemplateData): Json {
 }
 
 /** Every placeholder of a template, in order. */
-export function findPlaceholders(template: Json, perFile = false): PlaceholderUse[] {
-  if (typeof template === 'string') return findPlaceholdersInText(template, perFile);
+export function findPlaceholders(template: Json): PlaceholderUse[] {
+  if (typeof template === 'string') return findPlaceholdersInText(template);
   if (template === null || typeof template !== 'object') return [];
-  const repeats = isArray(template) && getRepeatedElement(template) !== undefined;
-  return Object.values(template).flatMap((item: Json) => findPlaceholders(item, perFile || repeats));
+  const found = Object.values(template).flatMap((item: Json) => findPlaceholders(item));
+  const isRepeated = isArray(template) && getRepeatedElement(template) !== undefined;
+  return isRepeated ? found.map((use) => ({ ...use, perFile: true })) : found;
 }
 
 function fillText(text: string, values: Values): TemplateValue {
@@ -63,9 +64,9 @@ function fillText(text: string, values: Values): TemplateValue {
   );
 }
 
-function findPlaceholdersInText(text: string, perFile: boolean): PlaceholderUse[] {
+function findPlaceholdersInText(text: string): PlaceholderUse[] {
   const found = [...text.matchAll(braces)].filter(([all]) => all !== '{{');
-  return found.map(([, placeholder]) => ({ placeholder, perFile }));
+  return found.map(([, placeholder]) => ({ placeholder, perFile: false }));
 }
 
 /** The element that is repeated for each file, if the array has one. */

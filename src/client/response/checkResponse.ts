@@ -1,13 +1,13 @@
-import { type ResponseContext, ResponseError, StatusError } from '../core/errors';
-import { runSteps } from '../core/yieldToEventLoop';
+import { type CredentialLack, type ResponseContext, ResponseError, StatusError } from '../core/errors';
 import type { HttpResponse } from '../http/httpTransport';
 import { parseRedirect } from '../url/redirect';
+import { getUrlExpiry } from '../url/urlExpiry';
 import { decodeJson } from './decodeJson';
-import { isWebPage, parseChallenge, parseErrorBody, parsePageTitle } from './errorBody';
-import { parseHttpDate, parseRetryAfter } from './httpDate';
+import { isHtml, parseChallenge, parseErrorBody, parsePageTitle } from './errorBody';
+import { readRetryAfter, readServerTime } from './httpDate';
 import { findValidInMs } from './notYetValid';
 
-interface ResponseCheck {
+export interface ResponseCheck {
   readonly needsBody: boolean;
   /**
    * Milliseconds since the epoch: used for the clock difference, and for a `Retry-After` date in a response without
@@ -20,6 +20,8 @@ interface ResponseCheck {
   readonly repeatedPath?: string | undefined;
   /** The signed URL to which a file was sent; a secret. */
   readonly uploadUrl?: string | undefined;
+  /** See {@link StatusError.lack}, whatever the status is. */
+  readonly lack?: CredentialLack | undefined;
   /** Redacts the request's secrets from free text: the server may echo them, and no error may hold them. */
   readonly hide: (text: string) => string;
 }
@@ -38,7 +40,7 @@ export function assertUsableResponse(
   // HTML with status 200 comes from a proxy or a sign-in page on the way, and with 203 from a proxy that changed what
   // came. Such a page has no other status, and some file servers confirm an upload with one.
   const isPageOfFileServer = context.operation === 'uploadFile' && ![200, 203].includes(context.status);
-  if (isPage(response, check.needsBody) && !isPageOfFileServer) {
+  if (isPage(response, check.needsBody ? 'labelOrText' : 'label') && !isPageOfFileServer) {
     throw new ResponseError(context, 'html', [], parsePageTitle(response.body, check.hide));
   }
   if (check.needsBody && response.encoded) throw new ResponseError(context, 'encoded');
@@ -58,7 +60,7 @@ export async function decodeOptionalJson(
   const claimsJson = /json/i.test(response.header('content-type') ?? 'json');
   if (response.body.every((byte) => byte <= 0x20)) return undefined;
   try {
-    return await runSteps(decodeJson(response.body, context));
+    return await decodeJson(response.body, context);
   } catch (error) {
     if (isToBeRead && claimsJson) throw error;
     return undefined;
@@ -68,7 +70,7 @@ export async function decodeOptionalJson(
 function createStatusError(
   response: HttpResponse,
   context: ResponseContext,
-  { now, hide, url, uploadUrl, repeatedPath }: ResponseCheck,
+  { now, hide, url, uploadUrl, lack, repeatedPath }: ResponseCheck,
 ): StatusError {
   const contentType = response.header('content-type') ?? '';
   const errorBody = parseErrorBody(response.body.toString('utf8'), contentType, hide);
@@ -76,19 +78,31 @@ function createStatusError(
   const location = isRedirect ? response.header('location') : undefined;
   const redirect = location === undefined ? undefined : parseRedirect(location, url);
   // The page of a redirect only repeats it.
-  const isOwnPage = redirect === undefined && isPage(response, true);
+  const isOwnPage = redirect === undefined && isPage(response, 'labelOrText');
   const isUnknownPath = response.status === 404 || response.status === 405;
-  const serverTimeMs = parseHttpDate(response.header('date'));
+  const header = (name: string) => response.header(name);
+  const serverTimeMs = readServerTime(header);
+  const isRefused = response.status === 401 || response.status === 403;
   return new StatusError(context, {
     ...errorBody,
     serverMessage: errorBody.serverMessage ?? parseChallenge(response.header('www-authenticate') ?? '', hide),
     pageTitle: isOwnPage ? parsePageTitle(response.body, hide) : undefined,
-    retryAfter: parseRetryAfter(response.header('retry-after'), response.header('date'), now),
+    retryAfter: readRetryAfter(header, now),
     ...redirect,
     repeatedPath: isUnknownPath ? repeatedPath : undefined,
     clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
     validInMs: findValidInMs(uploadUrl, response.status, errorBody, serverTimeMs),
+    urlState: findUrlState(uploadUrl, serverTimeMs),
+    // A page comes from a device on the way.
+    lack: isRefused && !isOwnPage ? lack : undefined,
   });
+}
+
+/** See {@link StatusError.urlState}. */
+function findUrlState(url: string | undefined, serverTimeMs: number | undefined): StatusError['urlState'] {
+  const expiryMs = url === undefined ? undefined : getUrlExpiry(url);
+  if (expiryMs === undefined || serverTimeMs === undefined) return undefined;
+  return expiryMs <= serverTimeMs ? 'expired' : 'inTime';
 }
 
 /** Length of the beginning of a body by which a web page without an HTML label is recognised; bytes. */
@@ -96,13 +110,13 @@ const maxBeginningBytes = 200;
 
 /**
  * An empty body is harmless, although some frameworks label it HTML.
- * @param read whether the body counts even without the label
+ * @param by what it may be recognised by: only by its label, or by its text too
  */
-function isPage(response: HttpResponse, read: boolean): boolean {
+function isPage(response: HttpResponse, by: 'label' | 'labelOrText'): boolean {
   if (response.body.length === 0 && !response.encoded && !response.tooLarge) return false;
   const contentType = response.header('content-type') ?? '';
   const beginning = response.encoded ? '' : response.body.toString('utf8', 0, maxBeginningBytes);
-  return (read || isWebPage(contentType)) && isWebPage(contentType, beginning);
+  return (by === 'labelOrText' || isHtml(contentType)) && isHtml(contentType, beginning);
 }
 
 /** Object stores report some failures with a success status. */

@@ -80,7 +80,7 @@ const asideWord =
   /^(errors?|warnings?|messages?|notices?|alerts?|problems?|violations?|diagnostics?|links?|debug|traces?)$/;
 
 const doubtfulWord =
-  /^(users?|owners?|members|authors?|creators?|persons?|people|accounts?|teams?|customers?|tenants?|organi[sz]ations?|tags?|labels?|categor(y|ies)|roles?|permissions?|facets?|filters?|aggregations?|columns?|fields?|sorts?|files?|attachments?|uploads?|comments?|notes?|notifications?|tasks?|events?|templates?|types?|status(es)?|versions?|children|parents?|requests?|operations?|details?|reasons?|causes?|issues?)$/;
+  /^(users?|owners?|members|authors?|creators?|persons?|people|accounts?|teams?|customers?|tenants?|organi[sz]ations?|tags?|labels?|categor(y|ies)|roles?|permissions?|facets?|filters?|aggregations?|columns?|fields?|sorts?|files?|attachments?|uploads?|comments?|notes?|notifications?|tasks?|events?|activit(y|ies)|folders?|workspaces?|groups?|clusters?|queues?|licen[cs]es?|templates?|types?|status(es)?|versions?|children|parents?|requests?|operations?|details?|reasons?|causes?|issues?)$/;
 
 const neutralName =
   /^(data|d|results?|items?|contents?|values?|member|hydramember|embedded|records?|rows?|entry|entries|lists?|nodes?|elements?|objects?|docs?|documents?|hits?|resources?|collection|response|payload|body|page|all|entit(y|ies)|created)$/;

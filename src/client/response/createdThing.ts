@@ -1,4 +1,4 @@
-import { entriesOf, isContainer, isObject } from '../core/json';
+import { isContainer, isObject } from '../core/json';
 import type { Fields, Identifier } from '../core/types';
 import {
   isOfOtherKind,
@@ -24,7 +24,7 @@ interface PlacedValue {
 
 interface PlacedContainer {
   readonly path: Path;
-  readonly value: object;
+  readonly value: Record<string, unknown>;
 }
 
 export type FoundIdentifier =
@@ -60,7 +60,7 @@ const maxWraps = 4;
 /** The response itself, what it wraps, and what stands under the name of the resource: nothing else can be meant. */
 function listThings(json: unknown, resource: string): Thing[] {
   const things: Thing[] = [];
-  const visit = (object: unknown, path: readonly string[], isNamed: boolean): void => {
+  const visit = (object: unknown, { path, isNamed }: Pick<Thing, 'path' | 'isNamed'>): void => {
     if (!isObject(object)) return;
     const own = listOwnIds(object).map(({ key, value }) => ({ path: [key], value }));
     const listed = [...own, ...(own.length > 0 ? listReferences(object, resource) : [])];
@@ -74,10 +74,13 @@ function listThings(json: unknown, resource: string): Thing[] {
       const isOwn = isObject(child) && readClaim(key, resource) === 'own';
       // `run` and `job` are names for a simulation that other things have as well.
       if (isOwn || isWrapper(key))
-        visit(child, [...path, key], isNamed || toPlainName(key).includes(resource));
+        visit(child, {
+          path: [...path, key],
+          isNamed: isNamed || toPlainName(key).includes(resource),
+        });
     }
   };
-  visit(json, [], false);
+  visit(json, { path: [], isNamed: false });
   return things;
 }
 
@@ -166,8 +169,10 @@ function findNamed(json: unknown, key: string): PlacedValue[] {
 
 function listContainersIn({ path, value }: PlacedContainer): PlacedContainer[] {
   const found: PlacedContainer[] = [];
-  for (const [key, child] of entriesOf(value))
+  for (const key of Object.keys(value)) {
+    const child = value[key];
     if (isContainer(child))
       found.push({ path: [...path, Array.isArray(value) ? Number(key) : key], value: child });
+  }
   return found;
 }

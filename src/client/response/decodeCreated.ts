@@ -1,13 +1,14 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { isContainer, isObject } from '../core/json';
 import type { CreatedSimulation, Fields, Identifier } from '../core/types';
+import { listNamesakes } from './conventions';
 import { findCreatedId, type FoundIdentifier } from './createdThing';
 import type { Path } from './foundList';
 import { isIdentifier } from './identifier';
 import { getValueAt } from './jsonPointer';
 import { keepResponse } from './keptResponse';
 import { formatPointer, listKeyPaths } from './keyPaths';
-import { assertNoStatedFailure } from './statedFailure';
+import { assertNoStatedFailure, type IdentifiedBy } from './statedFailure';
 
 interface Created {
   readonly id: Identifier;
@@ -29,7 +30,7 @@ export function decodeCreated(
 ): Created {
   const created = findCreated(json, key, pointer);
   // An error may have an `id` as well: `{"id": "e1", "error": "no licence"}`. To create it again costs nothing.
-  assertNoStatedFailure(json, context, 'id' in created && created.isOwn !== true);
+  assertNoStatedFailure(json, context, { by: identifiedBy(created) });
   if (!('id' in created)) throw createNoIdentifier(json, context, created.candidates);
   return { id: created.id, fields: created.fields };
 }
@@ -55,7 +56,8 @@ function createNoIdentifier(
  * Reads the response to the creation of a simulation. Only its status is documented (src/client/README.md,
  * Endpoints), so a response without an identifier is complete. What it says instead is kept, so that a person can find
  * the identifier in it.
- * @throws {ResponseError} `noIdentifier` when a pointer leads to none, and the status does not say that it was created
+ * @throws {ResponseError} `noIdentifier` when the response says that it is null, or when a pointer leads to none, and the
+ *   status does not say that it was created
  * @throws {StatusError} when the body says that nothing was created
  */
 export function decodeSimulation(
@@ -65,10 +67,12 @@ export function decodeSimulation(
 ): CreatedSimulation {
   const created = findCreated(json, 'simulation_id', pointer);
   // Any identifier counts here: a simulation that runs must not be taken for one that does not.
-  assertNoStatedFailure(json, context, 'id' in created);
+  assertNoStatedFailure(json, context, { by: identifiedBy(created), isOwnIdEnough: true });
   const fields = isObject(json) ? json : {};
   if ('id' in created) return { id: created.id, fields: pointer === undefined ? fields : created.fields };
-  if (pointer !== undefined && context.status !== 201)
+  const isDenied =
+    pointer === undefined && listNamesakes(json, 'simulationid').some(({ value }) => value === null);
+  if (isDenied || (pointer !== undefined && context.status !== 201))
     throw createNoIdentifier(json, context, created.candidates);
   const isEmpty = json === undefined || (isContainer(json) && Object.keys(json).length === 0);
   if (isEmpty && pointer === undefined) return { fields };
@@ -80,5 +84,11 @@ export function decodeSimulation(
  * @throws {StatusError} when the body says that the request failed
  */
 export function assertDone(json: unknown, context: ResponseContext, pointer?: string): void {
-  assertNoStatedFailure(json, context, 'id' in findCreated(json, 'model_id', pointer));
+  const created = findCreated(json, 'model_id', pointer);
+  assertNoStatedFailure(json, context, { by: identifiedBy(created), isOwnIdEnough: true });
+}
+
+function identifiedBy(created: FoundIdentifier): IdentifiedBy {
+  if (!('id' in created)) return 'nothing';
+  return created.isOwn === true ? 'ownId' : 'name';
 }

@@ -1,6 +1,6 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
-import { parseExactJson } from '../core/exactJson';
-import type { Steps } from '../core/yieldToEventLoop';
+import { hasLongInteger, parseExactJson } from '../core/exactJson';
+import { pause } from '../core/pause';
 
 /** Limit for the JSON values in one response: 100,000 projects with nine fields each. */
 const maxValues = 1_000_000;
@@ -18,18 +18,21 @@ const closeBrace = 0x7d;
 
 /**
  * Decodes the JSON value of a response as {@link parseExactJson}: strict UTF-8, with or without a byte order mark. The
- * limits are checked before, because three bytes of JSON can become a hundred in memory.
+ * limits are checked before, because three bytes of JSON can become a hundred in memory. It pauses between its passes,
+ * because 48 MiB take longer than the extension host may stand still.
  * @param moreValues number of values allowed beyond 1,000,000
  * @throws {ResponseError} `notJson`, `tooDeep` or `tooLarge`
  */
-export function* decodeJson(bytes: Buffer, context: ResponseContext, moreValues = 0): Steps<unknown> {
+export async function decodeJson(bytes: Buffer, context: ResponseContext, moreValues = 0): Promise<unknown> {
   const problem = findExceededLimit(bytes, maxValues + moreValues);
   if (problem !== undefined) throw new ResponseError(context, problem);
-  yield;
+  await pause();
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    yield;
-    return yield* parseExactJson(text);
+    await pause();
+    const isExact = !hasLongInteger(text);
+    await pause();
+    return isExact ? (JSON.parse(text) as unknown) : parseExactJson(text);
   } catch {
     throw new ResponseError(context, 'notJson');
   }

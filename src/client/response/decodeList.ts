@@ -1,7 +1,6 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { isObject } from '../core/json';
 import type { ListedItem, Listing } from '../core/types';
-import { endsStep, type Steps } from '../core/yieldToEventLoop';
 import { escapeInvisible } from '../text/visibleText';
 import { toPlainName } from './conventions';
 import { explainPointer } from './elementPointer';
@@ -45,17 +44,17 @@ export interface PagePosition {
  * @throws {ResponseError} `noList`, `ambiguousList`, or `noName` when a pointer to names leads to none
  * @throws {StatusError} when the body says that it is no list, or why it is empty
  */
-export function* decodeList(
+export async function decodeList(
   json: unknown,
   key: string,
   context: ResponseContext,
   pointers: ListPointers = {},
   { header, before = { entries: 0, pages: 0 } }: PagePosition = {},
-): Steps<ListPage> {
-  const found = yield* findList(json, key, pointers);
-  const { items, skipped, isAnyNamed } = yield* readItems(found, pointers.name);
+): Promise<ListPage> {
+  const found = await findList(json, key, pointers);
+  const { items, skipped, isAnyNamed } = readItems(found, pointers.name);
   const isOwn = 'isOwn' in found && pointers.list === undefined;
-  assertNoStatedFailure(json, context, items.length > 0 && !isOwn);
+  assertNoStatedFailure(json, context, { by: items.length === 0 ? 'nothing' : isOwn ? 'ownId' : 'name' });
   if (!('readId' in found) || (items.length === 0 && found.list.length > 0))
     throw describeNoList(json, found, context, pointers);
   if (pointers.name !== undefined && !isAnyNamed && items.length > 0) {
@@ -63,19 +62,24 @@ export function* decodeList(
     throw new ResponseError(context, 'noName', listKeyPaths(json), undefined, element && { element });
   }
   const entries = before.entries + items.length + skipped;
-  const partial = findMissing(readPaging(json, found.path, header), { entries, pages: before.pages + 1 });
+  const paging = readPaging(json, found.path, header);
+  // A part of a list that does not say how long the whole one is.
+  const isPart = context.status === 206 && paging.total === undefined;
+  const partial = findMissing(isPart ? { ...paging, hasMore: true } : paging, {
+    entries,
+    pages: before.pages + 1,
+  });
   return { items, skipped, ...(partial && { partial }) };
 }
 
-function* readItems(
+function readItems(
   found: FoundList,
   nameAt: string | undefined,
-): Steps<{ items: ListedItem[]; skipped: number; isAnyNamed: boolean }> {
+): { items: ListedItem[]; skipped: number; isAnyNamed: boolean } {
   const items: ListedItem[] = [];
   let isAnyNamed = false;
   if (!('readId' in found)) return { items, skipped: 0, isAnyNamed };
-  for (const [index, element] of found.list.entries()) {
-    if (endsStep(index)) yield;
+  for (const element of found.list) {
     const id = found.readId(element);
     const name = getDisplayName(element, nameAt);
     isAnyNamed ||= name !== undefined;
@@ -96,6 +100,8 @@ function describeNoList(
     const shown = { candidates: candidates.map(formatPointer) };
     return new ResponseError(context, 'ambiguousList', listKeyPaths(json), undefined, shown);
   }
+  if (list !== undefined && !Array.isArray(getValueAt(json, list)))
+    return new ResponseError(context, 'noList', listKeyPaths(json), undefined, { noListAt: list });
   const element =
     'without' in found
       ? {
@@ -119,27 +125,30 @@ const nameFields = ['name', 'displayname', 'title', 'label', 'projectname', 'mod
  * a pointer, escaped for display. The interface specifies none (src/client/README.md, Unspecified).
  */
 export function getDisplayName(item: unknown, pointer?: string): string | undefined {
-  const texts =
+  const name =
     pointer === undefined
-      ? [...listNames(item), ...listNames(getChild(item, 'attributes'))]
-      : [getValueAt(item, pointer)];
-  const name = texts.find(isName);
-  return name === undefined ? undefined : escapeInvisible(name);
+      ? (findName(item) ?? findName(getChild(item, 'attributes')))
+      : getValueAt(item, pointer);
+  return isName(name) ? escapeInvisible(name) : undefined;
 }
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The values of the fields for names, in any notation, the most usual one first and addresses last. */
-function listNames(item: unknown): unknown[] {
-  if (!isObject(item)) return [];
-  const found: { readonly rank: number; readonly value: unknown }[] = [];
+/** The text in a field for names, in any notation: the most usual one first, and addresses last. */
+function findName(item: unknown): string | undefined {
+  if (!isObject(item)) return undefined;
+  let best: string | undefined;
+  let bestRank = Infinity;
   for (const key of Object.keys(item)) {
-    const rank = nameFields.indexOf(toPlainName(key));
     const value = item[key];
-    const isAddress = typeof value === 'string' && resourcePath.test(value);
-    if (rank >= 0) found.push({ rank: isAddress ? nameFields.length : rank, value });
+    const field = isName(value) ? nameFields.indexOf(toPlainName(key)) : -1;
+    if (field < 0 || !isName(value)) continue;
+    const rank = resourcePath.test(value) ? nameFields.length : field;
+    if (rank >= bestRank) continue;
+    best = value;
+    bestRank = rank;
   }
-  return found.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
+  return best;
 }

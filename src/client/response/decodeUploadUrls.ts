@@ -1,11 +1,10 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { isContainer } from '../core/json';
 import type { ModelFile } from '../core/types';
-import { mapInSteps, type Steps } from '../core/yieldToEventLoop';
 import { getChild, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { ModelFileFinder } from './modelFileFinder';
-import { type Place, toUrlMap, UploadUrlReader, type UrlMap } from './uploadUrlReader';
+import { toUrlMap, UploadUrlReader, type UploadUrlSearch, type UrlMap } from './uploadUrlReader';
 import { type ArrayInResponse, findUrlsInOrder, listArrays } from './urlsInOrder';
 
 export interface UploadUrlPointers {
@@ -41,69 +40,73 @@ export interface UploadUrlPointers {
  *
  * `findUploadUrlProblem` decides whether files may be sent to the URLs.
  *
- * It works in steps, because 100,000 URLs take longer than the extension host may stand still.
+ * It pauses, because 100,000 URLs take longer than the extension host may stand still.
  *
  * @throws {ResponseError} `uploadUrls` when there is not exactly one URL for each file
  */
-export function* decodeUploadUrls(
+export async function decodeUploadUrls(
   json: unknown,
   files: readonly ModelFile[],
   context: ResponseContext,
   pointers: UploadUrlPointers = {},
-): Steps<UrlMap> {
-  const place = { requested: yield* ModelFileFinder.create(files), host: context.host };
+): Promise<UrlMap> {
+  const search = { requested: new ModelFileFinder(files), host: context.host };
   const isPointed = Object.values(pointers).some((pointer) => pointer !== undefined);
-  const urls = isPointed ? yield* readAt(json, pointers, place) : yield* readAnywhere(json, place);
+  const urls = isPointed ? await readAt(json, pointers, search) : await readAnywhere(json, search);
   if (urls === undefined) throw new ResponseError(context, 'uploadUrls', listKeyPaths(json));
   return urls;
 }
 
-function* readAnywhere(json: unknown, place: Place): Steps<UrlMap | undefined> {
-  const reader = new UploadUrlReader(place);
-  const urls = yield* reader.findUrls(json);
+async function readAnywhere(json: unknown, search: UploadUrlSearch): Promise<UrlMap | undefined> {
+  const reader = new UploadUrlReader(search);
+  const urls = await reader.findUrls(json);
   if (urls !== undefined || reader.hasNames) return urls;
-  return yield* readInOrder(listArrays(json, place.requested.files.length), reader, place);
+  return await readInOrder(listArrays(json, search.requested.files.length), reader, search);
 }
 
 /** @param reader of the whole response */
-function* readInOrder(
+async function readInOrder(
   arrays: readonly ArrayInResponse[],
   { named }: UploadUrlReader,
-  place: Place,
-): Steps<UrlMap | undefined> {
-  const urls = yield* findUrlsInOrder(arrays, named, place);
-  return urls && (yield* toUrlMap(urls, place.requested));
+  search: UploadUrlSearch,
+): Promise<UrlMap | undefined> {
+  const urls = await findUrlsInOrder(arrays, named, search);
+  return urls && (await toUrlMap(urls, search.requested));
 }
 
 /** Reads the elements of one container, each of which must belong to one of the files. */
-function* readAt(json: unknown, pointers: UploadUrlPointers, place: Place): Steps<UrlMap | undefined> {
+async function readAt(
+  json: unknown,
+  pointers: UploadUrlPointers,
+  search: UploadUrlSearch,
+): Promise<UrlMap | undefined> {
   const container = getValueAt(json, pointers.container ?? '');
-  const arranged = yield* arrangeByPointers(json, container, pointers, place);
-  const reader = new UploadUrlReader(place);
-  const urls = yield* reader.findUrls(arranged, pointedKeys);
+  const arranged = arrangeByPointers(json, container, pointers, search);
+  const reader = new UploadUrlReader(search);
+  const urls = await reader.findUrls(arranged, pointedKeys);
   if (urls !== undefined || reader.hasNames || pointers.name !== undefined) return urls;
-  const readerOfAll = new UploadUrlReader(place);
-  yield* readerOfAll.read(json, []);
-  if (!Array.isArray(container) || container.length !== place.requested.files.length) return undefined;
+  const readerOfAll = new UploadUrlReader(search);
+  await readerOfAll.read(json, []);
+  if (!Array.isArray(container) || container.length !== search.requested.files.length) return undefined;
   const array = { keys: pointedKeys, elements: container, url: pointers.url, isPointed: true };
-  return yield* readInOrder([array], readerOfAll, place);
+  return await readInOrder([array], readerOfAll, search);
 }
 
 /** A value that a setting points at need not be labelled as an upload URL. */
 const pointedKeys = ['upload'];
 
 /** Rewrites the elements of the container so that names and URLs are under keys that identify them. */
-function* arrangeByPointers(
+function arrangeByPointers(
   json: unknown,
   container: unknown,
   { name, url }: UploadUrlPointers,
-  { requested }: Place,
-): Steps<unknown> {
+  { requested }: UploadUrlSearch,
+): unknown {
   if (name === undefined && url === undefined) return container;
   if (!isContainer(container)) return undefined;
   const keys = Object.keys(container);
-  const values = yield* mapInSteps(keys, (key) => getChild(container, key));
-  const urls = yield* mapInSteps(values, (value) => (url === undefined ? value : getValueAt(value, url)));
+  const values = keys.map((key) => getChild(container, key));
+  const urls = values.map((value) => (url === undefined ? value : getValueAt(value, url)));
   if (name === undefined) {
     // Other URLs of the element do not count.
     const entries = values.map((value, index) => ({ upload: urls[index], get: value }));
@@ -112,9 +115,9 @@ function* arrangeByPointers(
   }
   const found = getValueAt(json, name);
   const list: readonly unknown[] = Array.isArray(found) ? found : [];
-  const nameValues = yield* mapInSteps(values, (value, index): unknown =>
+  const nameValues = values.map((value, index): unknown =>
     typeof value === 'string' ? list[index] : getValueAt(value, name),
   );
-  const names = yield* requested.identify(nameValues);
-  return yield* mapInSteps(names, (found, index) => ({ name: found, upload: urls[index] }));
+  const names = requested.identify(nameValues);
+  return names.map((found, index) => ({ name: found, upload: urls[index] }));
 }

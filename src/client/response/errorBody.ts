@@ -55,8 +55,11 @@ interface ServerText {
 }
 
 function parseBody(text: string, contentType: string): ServerText {
-  if (text === '' || isWebPage(contentType, text)) return {};
-  if (text.startsWith('<')) return parseXml(text, /^<\?xml\b/.test(text) || /\bxml\b/i.test(contentType));
+  if (text === '' || isHtml(contentType, text)) return {};
+  if (text.startsWith('<')) {
+    const isSurelyXml = /^<\?xml\b/.test(text) || /\bxml\b/i.test(contentType);
+    return isSurelyXml ? parseXml(text) : findXmlFields(text);
+  }
   try {
     return parseJsonBody(JSON.parse(text));
   } catch {
@@ -67,11 +70,17 @@ function parseBody(text: string, contentType: string): ServerText {
 /** The elements in which Azure, Google and all object stores say why they refuse a request, the most telling first. */
 const xmlMessages = ['AuthenticationErrorDetail', 'Details', 'Message'];
 
-/** @param isXml whether it is surely no HTML, of which every element would be taken for a field */
-function parseXml(xml: string, isXml: boolean): ServerText {
-  const known = xmlMessages.map((tag) => findXmlText(xml, tag)).find(Boolean);
-  const serverMessage = known ?? (isXml ? joinErrorTexts(readXmlTexts(xml)) : undefined);
-  return { serverMessage, code: findXmlText(xml, 'Code') };
+/** The known elements alone: of HTML, every element would be taken for a field. */
+function findXmlFields(text: string): { readonly serverMessage: string | undefined; readonly code: string } {
+  const serverMessage = xmlMessages.map((tag) => findXmlText(text, tag)).find(Boolean);
+  return { serverMessage, code: findXmlText(text, 'Code') };
+}
+
+function parseXml(xml: string): ServerText {
+  const { serverMessage, code } = findXmlFields(xml);
+  // The other elements of an object store are names, which say less than the code (Ceph has no message).
+  const isOfStore = code !== '' && /<(RequestId|HostId|BucketName|Resource)>/.test(xml);
+  return { serverMessage: serverMessage ?? (isOfStore ? code : joinErrorTexts(readXmlTexts(xml))), code };
 }
 
 /** Limit for elements in each other. */
@@ -150,7 +159,7 @@ const maxTitleLength = 100;
  * even JSON (PHP).
  * @param beginning of its body, which counts too: a page may lack its label
  */
-export function isWebPage(contentType: string, beginning = ''): boolean {
+export function isHtml(contentType: string, beginning = ''): boolean {
   if (/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return !/^\s*[^\s<]/.test(beginning);
   return /^\s{0,100}<(!doctype )?html\b/i.test(beginning);
 }

@@ -81,16 +81,21 @@ const sent =
  */
 export function joinErrorTexts(json: unknown): string | undefined {
   const found = new Texts();
-  found.addValue(json, '', 0, false);
+  found.addValue(json, { field: '', depth: 0, isFieldMap: false });
   return found.join();
 }
 
-/** Where a member of an object stands. */
-interface Place {
+/** Where a value stands. */
+interface TextPlace {
+  /** What it is about. */
   readonly field: string;
   readonly depth: number;
-  /** Whether the keys of the object are fields. */
+  /** Whether the keys of the object are fields: of the value itself, or of the one that has it as a member. */
   readonly isFieldMap: boolean;
+}
+
+/** Where a member of an object stands. */
+interface MemberPlace extends TextPlace {
   /** Whether the object is an error rather than a map of fields. */
   readonly hasWords: boolean;
 }
@@ -124,38 +129,39 @@ class Texts {
     return joined || undefined;
   }
 
-  /** @param isFieldMap whether its keys are fields */
-  addValue(value: unknown, field: string, depth: number, isFieldMap: boolean): void {
-    if (depth > maxDepth || this.#texts.length >= maxTexts) return;
-    if (typeof value === 'string') this.#addText(value, field);
-    else if (Array.isArray(value)) this.#addList(value, field, depth);
-    else if (isObject(value)) this.#addObject(value, field, depth, isFieldMap);
+  addValue(value: unknown, place: TextPlace): void {
+    if (place.depth > maxDepth || this.#texts.length >= maxTexts) return;
+    if (typeof value === 'string') this.#addText({ text: value, field: place.field });
+    else if (Array.isArray(value)) this.#addList(value, place);
+    else if (isObject(value)) this.#addObject(value, place);
   }
 
-  #addText(value: string, field: string, isTitle = false): void {
-    const text = value.trim();
+  #addText({ text: written, field, isTitle = false }: Text): void {
+    const text = written.trim();
     if (text === '' || isLink(text) || isIdentifier(text) || isMoment(text)) return;
     const isStatus = Object.values(STATUS_CODES).includes(text);
     (isStatus ? this.#codes : this.#texts).push({ field, text, isTitle });
   }
 
   /** An entry about a field has its position; entries about the whole request are told by their words. */
-  #addList(list: readonly unknown[], field: string, depth: number): void {
+  #addList(list: readonly unknown[], { field, depth }: TextPlace): void {
     for (const [index, entry] of list.entries()) {
       const isNumbered = field !== '' && isObject(entry) && findLabel(entry) === undefined;
-      this.addValue(entry, isNumbered ? `${field}.${index}` : field, depth + 1, false);
+      this.addValue(entry, {
+        field: isNumbered ? `${field}.${index}` : field,
+        depth: depth + 1,
+        isFieldMap: false,
+      });
     }
   }
 
   #addObject(
     object: Readonly<Record<string, unknown>>,
-    outer: string,
-    depth: number,
-    isFieldMap: boolean,
+    { field: outer, depth, isFieldMap }: TextPlace,
   ): void {
     // OData gives the language of a message beside it.
     if ('lang' in object && typeof object['value'] === 'string') {
-      this.#addText(object['value'], outer);
+      this.#addText({ text: object['value'], field: outer });
       return;
     }
     const label = isFieldMap ? undefined : findLabel(object);
@@ -169,15 +175,16 @@ class Texts {
     }
     // An entry such as `{"field": "title", "code": "missing_field"}` says nothing but its code.
     const code = object['code'] ?? object['type'] ?? object['reason'];
-    if (this.#texts.length === before && field !== '' && typeof code === 'string') this.#addText(code, field);
+    if (this.#texts.length === before && field !== '' && typeof code === 'string')
+      this.#addText({ text: code, field });
   }
 
-  #addMember(key: string, value: unknown, { field, depth, isFieldMap, hasWords }: Place): void {
+  #addMember(key: string, value: unknown, { field, depth, isFieldMap, hasWords }: MemberPlace): void {
     const isText = typeof value === 'string';
-    const isWord = isFieldMap ? general.test(key) : isWordy(key, isText && hasWords);
+    const isWord = isFieldMap ? general.test(key) : isWordy(key, { isPlain: isText && hasWords });
     const below = isWord || general.test(key) ? field : joinPath(field, key);
     if (!isText) {
-      this.addValue(value, below, depth + 1, fieldMaps.test(key));
+      this.addValue(value, { field: below, depth: depth + 1, isFieldMap: fieldMaps.test(key) });
       return;
     }
     const isOneWord = !/\s/.test(value.trim());
@@ -185,8 +192,8 @@ class Texts {
     const isTitle = isWord && /^title$/i.test(key);
     if (isOneWord && names.test(key)) return;
     if (isCode && isOneWord && hasWords) this.#addCode(value, field);
-    else if (isTitle) this.#addText(value, field, isTitle);
-    else this.#addText(value, isCode && isUnlabelled.test(key) ? field : below);
+    else if (isTitle) this.#addText({ text: value, field, isTitle });
+    else this.#addText({ text: value, field: isCode && isUnlabelled.test(key) ? field : below });
   }
 
   /** The codes of a whole error, of which the most telling is the first. */
@@ -201,7 +208,7 @@ class Texts {
  * Whether a key names the words of an error.
  * @param isPlain whether it has a text, beside other keys of errors: `{"title": ["This field is required."]}` is about a field
  */
-function isWordy(key: string, isPlain: boolean): boolean {
+function isWordy(key: string, { isPlain }: { readonly isPlain: boolean }): boolean {
   if (!isPlain && /^(title|description|reason|text|summary)$/i.test(key)) return false;
   return words.includes(key.toLowerCase()) || wordy.test(key);
 }

@@ -1,5 +1,4 @@
-import { entriesOf, isContainer, isObject } from '../core/json';
-import { endsStep, type Steps } from '../core/yieldToEventLoop';
+import { isContainer, isObject } from '../core/json';
 import { listNamesakes, listOwnIds, toPlainName, toResource } from './conventions';
 import { type ArrayPlace, type FoundList, nothingFound, type Path } from './foundList';
 import { isIdentifier } from './identifier';
@@ -18,57 +17,59 @@ interface Pointers {
  * identifiers of their own.
  * @param key the documented name, such as `project_id`
  */
-export function* findList(json: unknown, key: string, { list, id }: Pointers): Steps<FoundList> {
-  if (list !== undefined) return yield* readListAt(json, list, key, id);
-  if (id !== undefined) return yield* findListBy((element) => getValueAt(element, id), json);
-  const names = yield* findNames(json, key);
-  if (names.length > 0)
-    return yield* findListBy((element) => readNamed(element, names), json, toPlainName(key));
-  return yield* findOwnList(json, toResource(key));
+export async function findList(json: unknown, key: string, { list, id }: Pointers): Promise<FoundList> {
+  if (list !== undefined) return await readListAt(json, list, key, id);
+  if (id !== undefined) return findListBy((element) => getValueAt(element, id), json);
+  const names = findNames(json, key);
+  if (names.length > 0) return findListBy((element) => readNamed(element, names), json, toPlainName(key));
+  return await findOwnList(json, toResource(key));
 }
 
-function* readListAt(
+async function readListAt(
   json: unknown,
   pointer: string,
   key: string,
   idAt: string | undefined,
-): Steps<FoundList> {
+): Promise<FoundList> {
   const list = getValueAt(json, pointer);
   if (!Array.isArray(list)) return nothingFound;
   const found = { path: readSteps(pointer), list: list as readonly unknown[] };
   if (idAt !== undefined) return { ...found, readId: (element) => getValueAt(element, idAt) };
-  const names = yield* findNames(list, key, 1);
+  const names = findNames(list, key, 1);
   if (names.length > 0) return { ...found, readId: (element) => readNamed(element, names) };
-  return yield* readOwnList(found, toResource(key));
+  return await readOwnList(found, toResource(key));
 }
 
 /**
  * The names of an identifier that occur in a response: the documented one, else those that only differ in notation.
  * @param maxDepth how deep it is looked for them
  */
-export function* findNames(json: unknown, key: string, maxDepth = Infinity): Steps<readonly string[]> {
+export function findNames(json: unknown, key: string, maxDepth = Infinity): readonly string[] {
   const plain = toPlainName(key);
   const others = new Set<string>();
-  let visits = 0;
-  const visit = function* (value: object, depth: number): Steps<boolean> {
-    if (endsStep(++visits)) yield;
+  const visit = (value: Record<string, unknown>, depth: number): boolean => {
     if (isObject(value) && Object.hasOwn(value, key)) return true;
-    for (const [name, child] of entriesOf(value)) {
+    for (const name of Object.keys(value)) {
+      const child = value[name];
       if (name.length >= plain.length && toPlainName(name) === plain) others.add(name);
-      if (isContainer(child) && depth < maxDepth && (yield* visit(child, depth + 1))) return true;
+      if (isContainer(child) && depth < maxDepth && visit(child, depth + 1)) return true;
     }
     return false;
   };
-  if (isContainer(json) && (yield* visit(json, 0))) return [key];
+  if (isContainer(json) && visit(json, 0)) return [key];
   return [...others];
 }
 
 /** The value under one of the names; undefined where two of them have different ones. */
 function readNamed(element: unknown, names: readonly string[]): unknown {
-  const [value, another] = new Set(
-    names.map((name) => getChild(element, name)).filter((found) => found !== undefined),
-  );
-  return another === undefined ? value : undefined;
+  let value: unknown;
+  for (const name of names) {
+    const found = getChild(element, name);
+    if (found === undefined || found === value) continue;
+    if (value !== undefined) return undefined;
+    value = found;
+  }
+  return value;
 }
 
 type ReadId = (element: unknown) => unknown;
@@ -77,11 +78,17 @@ type ReadId = (element: unknown) => unknown;
  * The one array in which an identifier can be read, whatever wraps it. Empty arrays alone make an empty list.
  * @param plainName of the identifier that is looked for; undefined where a pointer leads to it
  */
-function* findListBy(readId: ReadId, json: unknown, plainName?: string): Steps<FoundList> {
+function findListBy(readId: ReadId, json: unknown, plainName?: string): FoundList {
   const search = new ArraySearch(readId, plainName);
-  yield* search.visit(json, []);
+  search.visit(json, []);
   const [first, another] = search.lists;
-  if (first === undefined) return search.empty === undefined ? nothingFound : { ...search.empty, readId };
+  if (first === undefined) {
+    if (search.empty !== undefined) return { ...search.empty, readId };
+    const [other, ...more] = search.others;
+    return other === undefined || more.length > 0 || plainName === undefined
+      ? nothingFound
+      : { ...other, without: 0 };
+  }
   if (another !== undefined || search.around !== undefined) {
     const rivals = [...search.lists, ...(search.around === undefined ? [] : [search.around])];
     return { candidates: rivals.map(({ path }) => path) };
@@ -95,9 +102,10 @@ class ArraySearch {
   readonly lists: ArrayPlace[] = [];
   /** A list around one of them whose elements have identifiers of their own: they may be what is meant. */
   around: ArrayPlace | undefined;
+  /** Those that are in no other one, and whose elements are objects without what is looked for. */
+  readonly others: ArrayPlace[] = [];
   #empty: ArrayPlace | undefined;
   #hasOthers = false;
-  #visits = 0;
 
   readonly #readId: ReadId;
   readonly #plainName: string | undefined;
@@ -112,8 +120,7 @@ class ArraySearch {
     return this.#hasOthers ? undefined : this.#empty;
   }
 
-  *visit(value: unknown, path: Path, around?: ArrayPlace): Steps<void> {
-    if (endsStep(++this.#visits)) yield;
+  visit(value: unknown, path: Path, around?: ArrayPlace): void {
     if (!isContainer(value)) return;
     let inside = around;
     if (Array.isArray(value)) {
@@ -125,11 +132,13 @@ class ArraySearch {
       }
       if (value.length === 0) this.#empty ??= place;
       else this.#hasOthers = true;
+      const isOuter = path.every((step) => typeof step === 'string');
+      if (isOuter && value.length > 0 && value.every(isObject)) this.others.push(place);
       if (value.some((element) => this.#hasIdentifier(element))) inside ??= place;
     }
-    for (const [key, child] of entriesOf(value)) {
-      if (isContainer(child))
-        yield* this.visit(child, [...path, Array.isArray(value) ? Number(key) : key], inside);
+    for (const key of Object.keys(value)) {
+      const child = value[key];
+      if (isContainer(child)) this.visit(child, [...path, Array.isArray(value) ? Number(key) : key], inside);
     }
   }
 

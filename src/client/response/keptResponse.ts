@@ -1,5 +1,5 @@
 import { stringifyExactly } from '../core/exactJson';
-import { entriesOf, isContainer } from '../core/json';
+import { isContainer } from '../core/json';
 import { escapeInvisible } from '../text/visibleText';
 import { tryParseUrl } from '../url/parseUrl';
 import { wordsOf } from './conventions';
@@ -34,13 +34,12 @@ export function keepResponse(json: unknown, hide: (text: string) => string): str
       continue;
     }
     const maxChildren = Array.isArray(value) ? maxElements : maxLines;
-    let children = 0;
-    for (const [key, child] of entriesOf(value)) {
-      if (queue.length >= maxVisits || ++children > maxChildren) break;
+    for (const key of Object.keys(value).slice(0, maxChildren)) {
+      if (queue.length >= maxVisits) break;
       const isOfSecret = isSecret || wordsOf(key).some((word) => secretWord.test(word));
       queue.push({
         path: [...path, Array.isArray(value) ? Number(key) : key],
-        value: child,
+        value: value[key],
         isSecret: isOfSecret,
       });
     }

@@ -1,5 +1,4 @@
 import type { ModelFile } from '../core/types';
-import { mapInSteps, type Steps } from '../core/yieldToEventLoop';
 import { decodePercent } from '../text/readings';
 
 /** Finds the files of a requested model by the names and numbers with which a response may refer to them. */
@@ -9,19 +8,13 @@ export class ModelFileFinder {
   #maxLength = 0;
   #maxSegments = 0;
 
-  private constructor(readonly files: readonly ModelFile[]) {}
-
-  static *create(files: readonly ModelFile[]): Steps<ModelFileFinder> {
-    const requested = new ModelFileFinder(files);
-    yield* mapInSteps(files, ({ name }) => requested.#add(name));
-    return requested;
-  }
-
-  #add(name: string): void {
-    const form = toComparable(name);
-    this.#names.set(form, name);
-    this.#maxLength = Math.max(this.#maxLength, form.length);
-    this.#maxSegments = Math.max(this.#maxSegments, form.split('/').length);
+  constructor(readonly files: readonly ModelFile[]) {
+    for (const { name } of files) {
+      const form = toComparable(name);
+      this.#names.set(form, name);
+      this.#maxLength = Math.max(this.#maxLength, form.length);
+      this.#maxSegments = Math.max(this.#maxSegments, form.split('/').length);
+    }
   }
 
   /**
@@ -47,12 +40,10 @@ export class ModelFileFinder {
   }
 
   /** The files that values stand for: by name, or each by its position in the request, from 0 or from 1. */
-  *identify(values: readonly unknown[]): Steps<(string | undefined)[]> {
-    const names = yield* mapInSteps(values, (value) =>
-      typeof value === 'string' ? this.find(value) : undefined,
-    );
+  identify(values: readonly unknown[]): (string | undefined)[] {
+    const names = values.map((value) => (typeof value === 'string' ? this.find(value) : undefined));
     if (names.some((name) => name !== undefined)) return names;
-    const numbers = yield* mapInSteps(values, parseWholeNumber);
+    const numbers = values.map(parseWholeNumber);
     const first = numbers.includes(0) ? 0 : 1;
     return numbers.map((number) => this.files[(number ?? NaN) - first]?.name);
   }

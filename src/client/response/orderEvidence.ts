@@ -1,8 +1,8 @@
+import { mapWithPauses } from '../core/pause';
 import type { ModelFile } from '../core/types';
-import { mapInSteps, type Steps } from '../core/yieldToEventLoop';
 import { decodePercent } from '../text/readings';
 import { maxUrlLength } from '../url/uploadUrl';
-import { isFileNameKey, wordsOf } from './pickUploadUrl';
+import { isFileNameKey, splitKey } from './pickUploadUrl';
 
 /** A text or number that stands with a URL of a list, or in it. */
 export interface Cell {
@@ -45,7 +45,7 @@ export function isMeaningful({ key, text }: Pick<Cell, 'key' | 'text'>): boolean
 }
 
 function isMeaninglessKey(key: string): boolean {
-  return wordsOf(key).some((word) => meaninglessWord.test(word));
+  return splitKey(key).some((word) => meaninglessWord.test(word));
 }
 
 /** The path of a URL, its segments and the keys and values in its query, decoded. */
@@ -98,40 +98,39 @@ export interface UrlsInQuestion {
  *     /u/77a.msh                                     the ending of the other file, if it has another one
  *     /u/f-2, beside [{ "id": "f-1" }, …]            what stands beside another URL
  */
-export function* contradictsOrder(list: UrlsInQuestion): Steps<boolean> {
+export async function contradictsOrder(list: UrlsInQuestion): Promise<boolean> {
   const { beside, files, isPointed } = list;
-  const rows = yield* listDifferences(list.rows);
-  const index = yield* indexNames(files);
-  if (yield* nameOthers(list.rows, index)) return true;
-  const named = yield* compareNames(rows, index);
+  const rows = listDifferences(list.rows);
+  const index = await indexNames(files);
+  if (await nameOthers(list.rows, index)) return true;
+  const named = await compareNames(rows, index);
   // Numbers are parts of the names if these prove the order: `part10.dat` stands before `part2.dat`.
   if (named !== 'unknown') return named === 'other';
-  const { isOther } = yield* findTelling(rows, yield* indexSigns(files, beside));
+  const { isOther } = await findTelling(rows, await indexSigns(files, beside));
   if (isOther) return true;
   const sizes = files.map(({ size }) => size);
   const maxApart = isPointed ? files.length : Math.max(maxDistance, files.length);
   for (const { place } of rows[0] ?? []) {
-    const texts = yield* mapInSteps(rows, (row) => row.find((cell) => cell.place === place)?.text);
-    for (const numbers of yield* listNumbers(texts)) if (isOtherOrder(numbers, sizes, maxApart)) return true;
+    const texts = rows.map((row) => row.find((cell) => cell.place === place)?.text);
+    for (const numbers of await listNumbers(texts)) if (isOtherOrder(numbers, sizes, maxApart)) return true;
   }
   return false;
 }
 
 /** Leaves out the cells that are the same in all rows: most parts of most URLs. */
-function* listDifferences(rows: readonly (readonly Cell[])[]): Steps<Cell[][]> {
+function listDifferences(rows: readonly (readonly Cell[])[]): Cell[][] {
   const [first = []] = rows;
   const areEqual = first.map(() => true);
-  yield* mapInSteps(rows, (row) => {
+  for (const row of rows)
     for (const [index, { place, text }] of first.entries())
       areEqual[index] &&= row[index]?.place === place && row[index].text === text;
-  });
-  return yield* mapInSteps(rows, (row) => row.filter((_, index) => areEqual[index] !== true));
+  return rows.map((row) => row.filter((_, index) => areEqual[index] !== true));
 }
 
 /** Indexes each name, its last segment, and that without its ending. */
-function* indexNames(files: readonly ModelFile[]): Steps<WordIndex> {
+async function indexNames(files: readonly ModelFile[]): Promise<WordIndex> {
   const index = new WordIndex();
-  yield* mapInSteps(files, ({ name }, position) => {
+  await mapWithPauses(files, ({ name }, position) => {
     const last = lastSegmentOf(name);
     for (const form of [name, last, last.replace(/(?<=.)\.[^.]*$/, '')]) index.add(form, position);
   });
@@ -139,9 +138,12 @@ function* indexNames(files: readonly ModelFile[]): Steps<WordIndex> {
 }
 
 /** Indexes the endings of the names, and the texts beside the URLs. */
-function* indexSigns(files: readonly ModelFile[], beside: readonly (readonly Cell[])[]): Steps<WordIndex> {
+async function indexSigns(
+  files: readonly ModelFile[],
+  beside: readonly (readonly Cell[])[],
+): Promise<WordIndex> {
   const index = new WordIndex();
-  yield* mapInSteps(files, ({ name }, position) => {
+  await mapWithPauses(files, ({ name }, position) => {
     const [, ending = ''] = /.\.([^.]*)$/.exec(lastSegmentOf(name)) ?? [];
     for (const text of [ending, ...(beside[position] ?? []).map((cell) => cell.text)])
       if (/\D/.test(text)) index.add(text, position);
@@ -161,30 +163,23 @@ interface Telling {
 }
 
 /** A text that is in all rows is a word of the service, such as a folder of the file server. */
-function* findTelling(rows: readonly (readonly Cell[])[], index: WordIndex): Steps<Telling> {
+async function findTelling(rows: readonly (readonly Cell[])[], index: WordIndex): Promise<Telling> {
   const counts = new Map<string, number>();
-  const inRows = yield* mapInSteps(rows, (row) => new Set(row.flatMap(({ text }) => index.find(text))));
-  yield* mapInSteps(inRows, (texts) => {
-    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const inRows = await mapWithPauses(rows, (row) => new Set(row.flatMap(({ text }) => index.find(text))));
+  for (const texts of inRows) for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const found = inRows.map((texts) => {
+    const counted = [...texts].map((text) => [text, counts.get(text) ?? 0] as const);
+    return new Map(counted.filter(([, count]) => count < rows.length));
   });
-  const found = yield* mapInSteps(
-    inRows,
-    (texts) =>
-      new Map(
-        [...texts]
-          .map((text) => [text, counts.get(text) ?? 0] as const)
-          .filter(([, count]) => count < rows.length),
-      ),
-  );
-  const areOther = yield* mapInSteps(found, (texts, position) =>
+  const isOther = found.some((texts, position) =>
     [...texts.keys()].some((text) => !index.isOf(text, position)),
   );
-  return { found, isOther: areOther.includes(true) };
+  return { found, isOther };
 }
 
 /** Whether values under keys like `name` and `path` name other files, also if it is the same in all rows. */
-function* nameOthers(rows: readonly (readonly Cell[])[], index: WordIndex): Steps<boolean> {
-  const areOther = yield* mapInSteps(rows, (row, position) =>
+async function nameOthers(rows: readonly (readonly Cell[])[], index: WordIndex): Promise<boolean> {
+  const areOther = await mapWithPauses(rows, (row, position) =>
     row.some(
       ({ key, text }) =>
         isFileNameKey(key.replace(/s$/i, '')) &&
@@ -196,16 +191,16 @@ function* nameOthers(rows: readonly (readonly Cell[])[], index: WordIndex): Step
 }
 
 /** @returns `same` if each row has a name of its file which is no number, and which no other row has */
-function* compareNames(
+async function compareNames(
   rows: readonly (readonly Cell[])[],
   index: WordIndex,
-): Steps<'same' | 'other' | 'unknown'> {
-  const { found, isOther } = yield* findTelling(rows, index);
+): Promise<'same' | 'other' | 'unknown'> {
+  const { found, isOther } = await findTelling(rows, index);
   if (isOther) return 'other';
-  const areProved = yield* mapInSteps(found, (names) =>
+  const areProved = found.every((names) =>
     [...names].some(([name, count]) => /[^\d ]/.test(name) && count === 1),
   );
-  return areProved.includes(false) ? 'unknown' : 'same';
+  return areProved ? 'same' : 'unknown';
 }
 
 /** Finds texts that belong to files in other texts by their words, whatever separates these: folders, `_`, `%20`, `+`. */
@@ -261,10 +256,10 @@ function toWords(text: string): string[] {
 }
 
 /** The numbers that stand at the same places of all texts, each as a list with one number for each text. */
-function* listNumbers(texts: readonly (string | undefined)[]): Steps<number[][]> {
-  const patterns = new Set(yield* mapInSteps(texts, (text) => text?.replace(/\d+/g, '#')));
+async function listNumbers(texts: readonly (string | undefined)[]): Promise<number[][]> {
+  const patterns = new Set(texts.map((text) => text?.replace(/\d+/g, '#')));
   const list = patterns.size === 1 ? listDigits : listNumberedWords;
-  const rows = yield* mapInSteps(texts, (text = '') =>
+  const rows = await mapWithPauses(texts, (text = '') =>
     time.test(text) ? new Map<string, string>() : list(text),
   );
   const columns = [...(rows[0]?.keys() ?? [])].map((place) => rows.map((row) => row.get(place) ?? ''));

@@ -1,5 +1,5 @@
-import { entriesOf, isContainer, isObject } from '../core/json';
-import { endsStep, type Steps } from '../core/yieldToEventLoop';
+import { isContainer, isObject } from '../core/json';
+import { isPauseDue, pause } from '../core/pause';
 import { type Claim, isOfOtherKind, listOwnIds, listReferences, readClaim } from './conventions';
 import { type ArrayPlace, type FoundList, nothingFound, type Path } from './foundList';
 import { isIdentifier } from './identifier';
@@ -16,8 +16,8 @@ interface FoundArray extends ArrayPlace {
  * and links, do not count. A name may say that it is not the list that is looked for, and an array with a better name
  * keeps another one from being taken for it.
  */
-export function* findOwnList(json: unknown, resource: string): Steps<FoundList> {
-  const arrays = yield* listArrays(json, resource);
+export async function findOwnList(json: unknown, resource: string): Promise<FoundList> {
+  const arrays = await listArrays(json, resource);
   const counted = arrays.filter(({ claim }) => claim !== 'aside' && claim !== 'other');
   const identified = counted.filter(({ elements }) => elements === 'identified' || elements === 'partly');
   const named = findNamedBesideOthers(identified, resource);
@@ -25,10 +25,10 @@ export function* findOwnList(json: unknown, resource: string): Steps<FoundList> 
   if (another !== undefined) return { candidates: identified.flatMap(listFirstIds) };
   if (list === undefined) return findEmptyList(counted) ?? findNothing(json, arrays);
   const rival = findBetterNamed(list, counted);
+  const inner = await findInnerList(list, resource);
+  if (inner !== undefined) return { candidates: [...listFirstIds(list), inner] };
   if (rival === undefined)
-    return list.claim === 'doubtful'
-      ? { candidates: listFirstIds(list) }
-      : yield* readOwnList(list, resource);
+    return list.claim === 'doubtful' ? { candidates: listFirstIds(list) } : await readOwnList(list, resource);
   const isRivalMeant = rival.claim === 'own' && rival.elements === 'none' && list.claim !== 'neutral';
   return isRivalMeant ? asEmpty(rival) : { candidates: [rival, list].flatMap(listFirstIds) };
 }
@@ -82,6 +82,23 @@ function asEmpty({ path, list }: ArrayPlace): FoundList {
   return { path, list, readId: () => undefined };
 }
 
+/** Where an element has a list of the resource itself, as a folder has projects. */
+async function findInnerList({ path, list, claim }: FoundArray, resource: string): Promise<Path | undefined> {
+  if (claim === 'own') return undefined;
+  for (const [index, element] of list.entries()) {
+    if (isPauseDue(index)) await pause();
+    if (!isObject(element)) continue;
+    const key = Object.keys(element).find(
+      (name) =>
+        name.toLowerCase().includes(resource) &&
+        Array.isArray(element[name]) &&
+        readClaim(name, resource) === 'own',
+    );
+    if (key !== undefined) return [...path, index, key];
+  }
+  return undefined;
+}
+
 /** Where the first identifier of a list stands, or the list itself. */
 function listFirstIds({ path, list }: ArrayPlace): Path[] {
   const index = list.findIndex((element) => listOwnIds(element).length > 0);
@@ -90,10 +107,10 @@ function listFirstIds({ path, list }: ArrayPlace): Path[] {
 }
 
 /** Reads the elements of a list by their own identifiers, if each has one and no element has another. */
-export function* readOwnList({ path, list }: ArrayPlace, resource: string): Steps<FoundList> {
-  const seen = new Set<unknown>();
+export async function readOwnList({ path, list }: ArrayPlace, resource: string): Promise<FoundList> {
+  const seen = new Map<unknown, number>();
   for (const [index, element] of list.entries()) {
-    if (endsStep(index)) yield;
+    if (isPauseDue(index)) await pause();
     const ids = listOwnIds(element);
     const [first] = ids;
     if (first === undefined || !isObject(element)) return { path, list, without: index };
@@ -109,9 +126,13 @@ export function* readOwnList({ path, list }: ArrayPlace, resource: string): Step
         candidates: [[...path, index, first.key], ...rivals.map((rival) => [...path, index, ...rival.path])],
       };
     // An identifier that two elements share is not their own.
-    if (seen.has(value) || isOfOtherKind(element, resource))
-      return { candidates: [[...path, index, first.key]] };
-    if (isIdentifier(value)) seen.add(value);
+    const same = seen.get(value);
+    if (same !== undefined)
+      return {
+        candidates: [same, index].map((at) => [...path, at, listOwnIds(list[at])[0]?.key ?? first.key]),
+      };
+    if (isOfOtherKind(element, resource)) return { candidates: [[...path, index, first.key]] };
+    if (isIdentifier(value)) seen.set(value, index);
   }
   return { path, list, readId: readOwnId, isOwn: true };
 }
@@ -122,36 +143,36 @@ function readOwnId(element: unknown): unknown {
 }
 
 /** The arrays of a response that stand in objects only: what is in an array belongs to its elements. */
-function* listArrays(json: unknown, resource: string): Steps<FoundArray[]> {
-  const found: FoundArray[] = [];
-  let visits = 0;
-  const visit = function* (value: object, path: readonly string[], isInside: boolean): Steps<void> {
-    if (endsStep(++visits)) yield;
+async function listArrays(json: unknown, resource: string): Promise<FoundArray[]> {
+  const found: Omit<FoundArray, 'elements'>[] = [];
+  const visit = (
+    value: Record<string, unknown>,
+    { path, isInside }: { readonly path: readonly string[]; readonly isInside: boolean },
+  ): void => {
     if (Array.isArray(value)) {
       const list = value as readonly unknown[];
       const claim = claimPath(json, path, resource);
       const isOfSomething = isInside && (claim === 'neutral' || claim === 'unknown');
-      found.push({
-        path,
-        list,
-        claim: isOfSomething ? 'doubtful' : claim,
-        elements: yield* describeElements(list),
-      });
+      found.push({ path, list, claim: isOfSomething ? 'doubtful' : claim });
       return;
     }
     // An envelope may have an identifier; an object in it with one is a thing with lists of its own.
     const isThing = isInside || (path.length > 0 && listOwnIds(value).length > 0);
-    for (const [key, child] of entriesOf(value))
-      if (isContainer(child)) yield* visit(child, [...path, key], isThing);
+    for (const key of Object.keys(value)) {
+      const child = value[key];
+      if (isContainer(child)) visit(child, { path: [...path, key], isInside: isThing });
+    }
   };
-  if (isContainer(json)) yield* visit(json, [], false);
-  return found;
+  if (isContainer(json)) visit(json, { path: [], isInside: false });
+  const described: FoundArray[] = [];
+  for (const array of found) described.push({ ...array, elements: await describeElements(array.list) });
+  return described;
 }
 
-function* describeElements(list: readonly unknown[]): Steps<FoundArray['elements']> {
+async function describeElements(list: readonly unknown[]): Promise<FoundArray['elements']> {
   let identified = 0;
   for (const [index, element] of list.entries()) {
-    if (endsStep(index)) yield;
+    if (isPauseDue(index)) await pause();
     if (listOwnIds(element).length > 0) identified++;
   }
   if (list.length === 0) return 'none';

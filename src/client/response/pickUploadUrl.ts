@@ -37,7 +37,7 @@ export function isUrl(text: string): boolean {
 
 /** Whether a key may be that of a file's name: `next_file` and `parentPath` name other files. */
 export function isNameKey(key: string): boolean {
-  const words = wordsOf(key);
+  const words = splitKey(key);
   return words.length > 0 && words.every((word) => nameWord.test(word));
 }
 
@@ -48,7 +48,7 @@ export function isFileNameKey(key: string): boolean {
 
 /** Whether a key says that the URL is for something else than an upload. */
 export function hasOtherPurpose(keys: readonly string[]): boolean {
-  return keys.some((key) => wordsOf(key).some((word) => otherPurpose.test(word)));
+  return keys.some((key) => splitKey(key).some((word) => otherPurpose.test(word)));
 }
 
 /**
@@ -70,16 +70,16 @@ export function pickUploadUrl(urls: readonly AssignedUrl[], host: string): strin
 /** `upload_url`, `uploads[].href`, but not `upload.status_url` or `upload.owner.url`. */
 function isCalledUpload({ keys }: FoundUrl): boolean {
   const lastOther = keys.findLastIndex((key) => !isPlain(key));
-  return keys.slice(lastOther + 1).some((key) => wordsOf(key).some((word) => uploadWord.test(word)));
+  return keys.slice(lastOther + 1).some((key) => splitKey(key).some((word) => uploadWord.test(word)));
 }
 
 /** Whether a key speaks of nothing but URLs and files: not that of a link to the previous file. */
 export function isPlain(key: string): boolean {
-  return wordsOf(key).every((word) => plainWord.test(word) || uploadWord.test(word));
+  return splitKey(key).every((word) => plainWord.test(word) || uploadWord.test(word));
 }
 
 /** Splits `upload_url` and `uploadURL` into `upload` and `url`. */
-export function wordsOf(key: string): string[] {
+export function splitKey(key: string): string[] {
   const spaced = key.slice(0, 100).replace(/([a-z\d])([A-Z])/g, '$1 $2');
   return (spaced.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase());
 }

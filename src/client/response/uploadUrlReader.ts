@@ -1,5 +1,5 @@
-import { entriesOf, isContainer } from '../core/json';
-import { endsStep, mapInSteps, type Steps } from '../core/yieldToEventLoop';
+import { isContainer } from '../core/json';
+import { isPauseDue, mapWithPauses, pause } from '../core/pause';
 import { tryParseUrl } from '../url/parseUrl';
 import { getChild } from './jsonPointer';
 import type { ModelFileFinder } from './modelFileFinder';
@@ -19,7 +19,8 @@ import {
 /** File name to upload URL. */
 export type UrlMap = ReadonlyMap<string, string>;
 
-export interface Place {
+/** What upload URLs are looked for. */
+export interface UploadUrlSearch {
   readonly requested: ModelFileFinder;
   /** The host of the service. */
   readonly host: string;
@@ -33,6 +34,14 @@ function joinFilesOfParts(one: FileOfPart, other: FileOfPart): FileOfPart {
   return other === undefined ? one : null;
 }
 
+/** Where a part of a response is. */
+interface Surroundings {
+  /** The keys around it. */
+  readonly keys: readonly string[];
+  /** Whether it is in an array, or under a file's name. */
+  readonly isInEntry: boolean;
+}
+
 interface Part {
   readonly file: FileOfPart;
   /** The URLs in it, at most as many as may belong to one file. */
@@ -41,44 +50,61 @@ interface Part {
   readonly keys: readonly string[];
 }
 
-/** Reads one response, or one place in it, once. */
+/** The parts of an array, of an object whose keys are names of files, or of another object. */
+interface Parts {
+  readonly of: 'array' | 'map' | 'object';
+  readonly list: readonly Part[];
+}
+
+/**
+ * Reads one response, or one place in it, once. It goes from the inside to the outside: a part belongs to the file that
+ * it names, until a larger part names a second one. For `deck.inp` and `mesh.inp`:
+ *
+ *     { "files": [                                   names both: each entry belongs to the file that it names
+ *         { "name": "deck.inp",                      names one,
+ *           "target": { "url": "https://…/7f3a" } }, so this URL is its URL
+ *         { "name": "mesh.inp",
+ *           "target": { "url": "https://…/b201" } } ],
+ *       "status_url": "https://…/status" }           is in none of the two parts, and does not count
+ */
 export class UploadUrlReader {
   /** The requested names among all texts and keys, in the order in which they come. */
   readonly named = new Set<string>();
   /** The URLs in the parts that name one file. */
   readonly #assigned = new Map<string, AssignedUrl[]>();
+  /** Whether a part looks like the entry of a file that was not requested. */
   #isRefused = false;
   #visits = 0;
 
-  readonly #place: Place;
+  readonly #search: UploadUrlSearch;
   readonly #areNamesInUrls: boolean;
   readonly #isSingle: boolean;
 
-  /** @param areNamesInUrls whether only the paths of URLs name files */
-  constructor(place: Place, areNamesInUrls = false) {
-    this.#place = place;
-    this.#areNamesInUrls = areNamesInUrls;
-    this.#isSingle = place.requested.files.length === 1;
+  /** @param namesAre `inUrls` if only the paths of URLs name files */
+  constructor(search: UploadUrlSearch, namesAre: 'besideUrls' | 'inUrls' = 'besideUrls') {
+    this.#search = search;
+    this.#areNamesInUrls = namesAre === 'inUrls';
+    this.#isSingle = search.requested.files.length === 1;
   }
 
   /**
    * @param keys that are taken for those around the value
    * @returns undefined unless there is one upload URL for each file
    */
-  *findUrls(json: unknown, keys: readonly string[] = []): Steps<UrlMap | undefined> {
-    const { requested, host } = this.#place;
-    const whole = yield* this.read(json, keys);
+  async findUrls(json: unknown, keys: readonly string[] = []): Promise<UrlMap | undefined> {
+    const { requested, host } = this.#search;
+    const whole = await this.read(json, keys);
     if (this.#assigned.size === 0 && !this.#isRefused) {
       if (this.#isSingle && whole.file !== null) this.#assign({ ...whole, file: requested.files[0]?.name });
       // Only if no name stands with a URL: a file that is missing there may not be found elsewhere.
       const mayBeInUrls = !this.#isSingle && !this.#areNamesInUrls && typeof whole.file !== 'string';
-      if (mayBeInUrls) return yield* new UploadUrlReader(this.#place, true).findUrls(json, keys);
+      if (mayBeInUrls) return await new UploadUrlReader(this.#search, 'inUrls').findUrls(json, keys);
     }
     if (this.#isRefused) return undefined;
-    const urls = yield* mapInSteps(requested.files, ({ name }) =>
+    const urls = await mapWithPauses(requested.files, ({ name }) =>
       pickUploadUrl(this.#assigned.get(name) ?? [], host),
     );
-    return yield* toUrlMap(urls, requested);
+    return await toUrlMap(urls, requested);
   }
 
   /** Whether names stand with URLs, so that a list without names cannot be meant. */
@@ -86,61 +112,66 @@ export class UploadUrlReader {
     return this.#isRefused || this.#assigned.size > 0;
   }
 
-  /**
-   * Assigns the URLs in a value to the files that are named with them.
-   * @param isInEntry whether it is in an array or under a file's name
-   */
-  *read(json: unknown, keys: readonly string[], isInEntry = false): Steps<Part> {
-    if (endsStep(++this.#visits)) yield;
-    if (typeof json === 'string') return { ...this.#readText(json, keys, isInEntry), keys };
-    if (!isContainer(json)) return { file: undefined, urls: [], keys };
-    const isArray = Array.isArray(json);
-    const purposes = purposeKeys
-      .map((key) => getChild(json, key))
-      .filter((value) => typeof value === 'string');
-    const around = [...keys, ...purposes];
+  /** Assigns the URLs in a value to the files that are named with them. */
+  async read(json: unknown, keys: readonly string[]): Promise<Part> {
+    return await this.#readPart(json, { keys, isInEntry: false });
+  }
+
+  async #readPart(json: unknown, around: Surroundings): Promise<Part> {
+    if (isPauseDue(++this.#visits)) await pause();
+    if (typeof json === 'string') return this.#readText(json, around);
+    if (isContainer(json)) return await this.#readContainer(json, around);
+    return { file: undefined, urls: [], keys: around.keys };
+  }
+
+  async #readContainer(
+    container: Readonly<Record<string, unknown>>,
+    { keys, isInEntry }: Surroundings,
+  ): Promise<Part> {
+    const isArray = Array.isArray(container);
+    const inner = [...keys, ...listPurposes(container)];
     const parts: Part[] = [];
     const urls: FoundUrl[] = [];
     let file: FileOfPart;
     let isMap = false;
-    for (const [key, value] of entriesOf(json)) {
+    for (const key of Object.keys(container)) {
+      const value = container[key];
       const named = isArray ? undefined : this.#findInKey(key, value);
       const isEntry = isArray || named !== undefined;
       isMap ||= named !== undefined;
-      const inner = yield* this.read(value, isEntry ? around : [...around, key], isInEntry || isEntry);
-      const part = { ...inner, file: joinFilesOfParts(inner.file, named) };
+      const found = await this.#readPart(
+        value,
+        isEntry ? { keys: inner, isInEntry: true } : { keys: [...inner, key], isInEntry },
+      );
+      const part = { ...found, file: joinFilesOfParts(found.file, named) };
       // No other file ends the part of a single one: it is the innermost entry with its name and a URL.
       if (this.#isSingle && isEntry && this.#assign(part)) continue;
       parts.push(part);
       urls.push(...part.urls.slice(0, maxUrls - urls.length));
       file = joinFilesOfParts(file, part.file);
     }
-    if (file === null && !this.#isSingle) {
-      for (const [index, part] of parts.entries()) {
-        if (endsStep(index)) yield;
-        if (!this.#assign(part) && this.#isLeftOver(part, isArray, isMap)) this.#isRefused = true;
-      }
-    }
+    if (file === null && !this.#isSingle)
+      await this.#assignAll({ of: isArray ? 'array' : isMap ? 'map' : 'object', list: parts });
     return { file, urls, keys };
   }
 
-  #readText(text: string, keys: readonly string[], isInEntry: boolean): Omit<Part, 'keys'> {
+  #readText(text: string, { keys, isInEntry }: Surroundings): Part {
     const key = keys.at(-1) ?? '';
     if (isUrl(text)) {
       const isNamed = this.#areNamesInUrls && isPlain(key) && !hasOtherPurpose(keys);
-      const file = isNamed ? this.#place.requested.findInUrl(text) : undefined;
-      return { file, urls: [{ url: text, keys }] };
+      const file = isNamed ? this.#search.requested.findInUrl(text) : undefined;
+      return { file, urls: [{ url: text, keys }], keys };
     }
-    const named = this.#note(this.#place.requested.find(text));
+    const named = this.#note(this.#search.requested.find(text));
     const isOther = named === undefined && this.#isSingle && isInEntry && isFileNameKey(key);
     const file = isNameKey(key) && !this.#areNamesInUrls ? named : undefined;
-    return { file: isOther ? null : file, urls: [] };
+    return { file: isOther ? null : file, urls: [], keys };
   }
 
   /** A key with a text or number is a field, even if a file has the same name. */
   #findInKey(key: string, value: unknown): string | undefined {
     const isField = typeof value === 'string' ? !isUrl(value) : !isContainer(value);
-    return isField || this.#areNamesInUrls ? undefined : this.#note(this.#place.requested.find(key));
+    return isField || this.#areNamesInUrls ? undefined : this.#note(this.#search.requested.find(key));
   }
 
   #note(name: string | undefined): string | undefined {
@@ -148,11 +179,19 @@ export class UploadUrlReader {
     return name;
   }
 
+  /** Assigns the parts of a value that names several files. */
+  async #assignAll(parts: Parts): Promise<void> {
+    for (const [index, part] of parts.list.entries()) {
+      if (isPauseDue(index)) await pause();
+      if (!this.#assign(part) && this.#isOfOtherFile(part, parts.of)) this.#isRefused = true;
+    }
+  }
+
   /** Whether a part of an array or map looks like the entry of a file, but of one that was not requested. */
-  #isLeftOver(part: Part, isArray: boolean, isMap: boolean): boolean {
+  #isOfOtherFile(part: Part, of: Parts['of']): boolean {
     if (part.file !== undefined) return false;
-    if (isMap) return part.urls.length > 0 && !hasOtherPurpose(part.keys);
-    return isArray && pickUploadUrl(listUrls(part), this.#place.host) !== undefined;
+    if (of === 'map') return part.urls.length > 0 && !hasOtherPurpose(part.keys);
+    return of === 'array' && pickUploadUrl(listUrls(part), this.#search.host) !== undefined;
   }
 
   /** @returns whether it names one file and has URLs */
@@ -165,18 +204,23 @@ export class UploadUrlReader {
   }
 }
 
+/** The texts by which an object describes the URLs in it, such as `PUT`. */
+function listPurposes(container: unknown): string[] {
+  return purposeKeys.map((key) => getChild(container, key)).filter((value) => typeof value === 'string');
+}
+
 /**
  * @param urls the URL for each file, in the order of the request
  * @returns undefined unless each file has one, which leads to a place of its own and names no other file
  */
-export function* toUrlMap(
+export async function toUrlMap(
   urls: readonly (string | undefined)[],
   requested: ModelFileFinder,
-): Steps<UrlMap | undefined> {
+): Promise<UrlMap | undefined> {
   const map = new Map<string, string>();
   const targets = new Set<string>();
   for (const [index, { name }] of requested.files.entries()) {
-    if (endsStep(index)) yield;
+    if (isPauseDue(index)) await pause();
     const url = urls[index];
     if (url === undefined || (requested.findInUrl(url) ?? name) !== name) return undefined;
     map.set(name, url);

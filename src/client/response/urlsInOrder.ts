@@ -1,10 +1,10 @@
-import { entriesOf, isContainer, isObject } from '../core/json';
+import { isContainer, isObject } from '../core/json';
+import { mapWithPauses } from '../core/pause';
 import type { ModelFile } from '../core/types';
-import { mapInSteps, type Steps } from '../core/yieldToEventLoop';
 import { getValueAt } from './jsonPointer';
 import { type Cell, contradictsOrder, isMeaningful, readUrlCells } from './orderEvidence';
 import { isUrl, pickUploadUrl, purposeKeys } from './pickUploadUrl';
-import type { Place } from './uploadUrlReader';
+import type { UploadUrlSearch } from './uploadUrlReader';
 
 /** An array of a response, and the keys that lead to it. */
 export interface ArrayInResponse {
@@ -34,8 +34,10 @@ export function listArrays(json: unknown, count: number, keys: readonly string[]
   if (Array.isArray(json)) return json.length === count ? [{ keys, elements: json }] : [];
   const found: ArrayInResponse[] = [];
   if (!isContainer(json)) return found;
-  for (const [key, value] of entriesOf(json))
+  for (const key of Object.keys(json)) {
+    const value = json[key];
     if (isContainer(value)) for (const array of listArrays(value, count, [...keys, key])) found.push(array);
+  }
   return found;
 }
 
@@ -49,18 +51,19 @@ export function listArrays(json: unknown, count: number, keys: readonly string[]
  * @param named the requested names in the whole response, in the order in which they come
  * @returns the upload URLs in the order of the files
  */
-export function* findUrlsInOrder(
+export async function findUrlsInOrder(
   arrays: readonly ArrayInResponse[],
   named: ReadonlySet<string>,
-  { requested: { files }, host }: Place,
-): Steps<readonly string[] | undefined> {
+  { requested: { files }, host }: UploadUrlSearch,
+): Promise<readonly string[] | undefined> {
   // For a single file, the rules of names have decided.
   if (files.length < 2 || arrays.length > maxArrays || !isInOrder(named, files)) return undefined;
   const tables: Table[] = [];
-  for (const array of arrays) tables.push({ ...array, rows: yield* mapInSteps(array.elements, listLeaves) });
+  for (const array of arrays)
+    tables.push({ ...array, rows: await mapWithPauses(array.elements, listLeaves) });
   const lists: UrlList[] = [];
   for (const table of tables) {
-    const urls = yield* pickUrls(table, host);
+    const urls = await pickUrls(table, host);
     if (urls !== undefined) lists.push({ table, urls });
   }
   const [list, another] = lists;
@@ -68,13 +71,13 @@ export function* findUrlsInOrder(
   const { table, urls } = list;
   // Such a text may refer to something that has a name or stands in the other array.
   const mayRefer = typeof table.elements[0] !== 'string' && (tables.length > 1 || named.size > 0);
-  if (mayRefer && (yield* haveOwnTexts(table))) return undefined;
-  const beside = yield* mapInSteps(urls, (_, index) =>
+  if (mayRefer && (await haveOwnTexts(table))) return undefined;
+  const beside = await mapWithPauses(urls, (_, index) =>
     tables.flatMap(({ keys, rows }) => toCells(rows[index] ?? [], keys)),
   );
-  const rows = yield* mapInSteps(urls, (url, index) => [...readUrlCells(url), ...(beside[index] ?? [])]);
+  const rows = await mapWithPauses(urls, (url, index) => [...readUrlCells(url), ...(beside[index] ?? [])]);
   const isPointed = table.isPointed === true;
-  return (yield* contradictsOrder({ rows, beside, files, isPointed })) ? undefined : urls;
+  return (await contradictsOrder({ rows, beside, files, isPointed })) ? undefined : urls;
 }
 
 /** An array with what is in each element. */
@@ -88,10 +91,10 @@ interface UrlList {
 }
 
 /** The URL of each element, if all of them are texts, or all of them objects, and each has one. */
-function* pickUrls(table: Table, host: string): Steps<readonly string[] | undefined> {
-  const [kind, otherKind] = new Set(yield* mapInSteps(table.elements, kindOf));
+async function pickUrls(table: Table, host: string): Promise<readonly string[] | undefined> {
+  const [kind, otherKind] = new Set(table.elements.map(kindOf));
   if (kind === 'other' || otherKind !== undefined) return undefined;
-  const picked = yield* mapInSteps(table.elements, (element, index) =>
+  const picked = await mapWithPauses(table.elements, (element, index) =>
     table.url === undefined
       ? pickOnlyUrl(table.rows[index] ?? [], table.keys, host)
       : getUrlAt(element, table.url),
@@ -115,7 +118,7 @@ function listLeaves(element: unknown): Leaf[] {
   const leaves: Leaf[] = [];
   const visit = (value: unknown, keys: readonly string[]): void => {
     if (leaves.length > maxLeaves) return;
-    if (isContainer(value)) for (const [key, child] of entriesOf(value)) visit(child, [...keys, key]);
+    if (isContainer(value)) for (const key of Object.keys(value)) visit(value[key], [...keys, key]);
     else if (typeof value === 'string') leaves.push({ keys, text: value, isUrl: isUrl(value) });
     else if (typeof value === 'number' || typeof value === 'bigint')
       leaves.push({ keys, text: String(value), isUrl: false });
@@ -139,8 +142,8 @@ function pickOnlyUrl(row: readonly Leaf[], around: readonly string[], host: stri
 }
 
 /** Whether the elements have texts that are not the same in all of them. */
-function* haveOwnTexts({ keys, rows }: Table): Steps<boolean> {
-  const texts = yield* mapInSteps(rows, (row) =>
+async function haveOwnTexts({ keys, rows }: Table): Promise<boolean> {
+  const texts = await mapWithPauses(rows, (row) =>
     toCells(row, keys)
       .filter(({ text }) => /\D/.test(text))
       .map(({ place, text }) => `${place} ${text}`)

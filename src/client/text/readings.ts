@@ -44,21 +44,20 @@ export function readingsOf(text: string, digits: DigitDecoder): Reading[] {
 
 /** As {@link readingsOf}, without hexadecimal and base64: what a secret may look like before it is encoded. */
 export function spellingsOf(text: string): string[] {
-  return Array.from(spell({ text, isJoined: false }), (reading) => reading.text);
+  return spell({ text, isJoined: false }).map((reading) => reading.text);
 }
 
 /** A reading, and all that it says without its escapes and blanks, each text once. */
-function* spell(reading: Reading): Generator<Reading> {
+function spell(reading: Reading): Reading[] {
   const readings = new Map([[reading.text, reading]]);
-  let count = 0;
   // The map grows while it is read.
-  for (const one of readings.values()) {
-    yield one;
-    if (++count === maxSpellings) return;
-    for (const next of [decodeEscapes(one), joinBlanks(one)]) {
-      if (next !== undefined && !readings.has(next.text)) readings.set(next.text, next);
-    }
-  }
+  for (const one of readings.values())
+    for (const next of [decodeEscapes(one), joinBlanks(one)])
+      if (next !== undefined && !readings.has(next.text)) {
+        if (readings.size === maxSpellings) return [...readings.values()];
+        readings.set(next.text, next);
+      }
+  return [...readings.values()];
 }
 
 /** The part of the original text for which a part of a reading stands. */

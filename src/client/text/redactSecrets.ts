@@ -21,6 +21,27 @@ export function findSecretsInHeaders(headers: Readonly<Record<string, string>>):
   });
 }
 
+/** Headers whose values are ordinary words, however long. */
+const ordinaryHeader = /^(accept(-.*)?|content-.*|user-agent|if-.*|x-ms-(version|blob-type))$/i;
+const secretHeader = /secret|token|credential|key|auth|passw|signature|session|jwt|hmac/i;
+
+/**
+ * The secrets in the headers that a user has set, which may be those of a gateway: the values of headers whose name says
+ * so, and any value that is as long as a key and looks like one.
+ */
+export function findSecretsInSettings(headers: Readonly<Record<string, string>>): string[] {
+  const secret = Object.entries(headers).filter(([name, value]) => {
+    if (ordinaryHeader.test(name)) return false;
+    return secretHeader.test(name) || (isKeyLike(value) && !uuid.test(value));
+  });
+  return findSecretsInHeaders(Object.fromEntries(secret));
+}
+
+/** Whether a value is as long as a key, in one piece, and no word or address. */
+function isKeyLike(value: string): boolean {
+  return value.length >= minValue && /^[\w.~+/=-]+$/.test(value) && (value.match(/\d/g)?.length ?? 0) >= 4;
+}
+
 function decodeUserInfo(base64: string): string[] {
   const text = Buffer.from(base64, 'base64').toString('utf8');
   const colon = text.indexOf(':');

@@ -38,7 +38,7 @@ function parseListedItem(kind: ListEntryArgument['kind'], item: unknown): ListEn
  * @throws OtherServiceError for a row of another service
  */
 export async function answersOfRow(
-  context: CommandContext,
+  context: Pick<CommandContext, 'projects' | 'reusableModels'>,
   service: ConnectedService,
   node: unknown,
 ): Promise<Pick<LaunchDraft, 'project' | 'model'>> {
@@ -60,7 +60,7 @@ function parseItem(node: unknown): object | undefined {
 
 /** Finds the name by the identifier. Another extension may pass a row whose name belongs to something else. */
 async function findName(
-  { projects, reusableModels }: CommandContext,
+  { projects, reusableModels }: Pick<CommandContext, 'projects' | 'reusableModels'>,
   service: ConnectedService,
   { kind, item: { id } }: ListEntryArgument,
 ): Promise<string> {

@@ -11,8 +11,8 @@ import { planLaunch } from '../../flows/planLaunch';
 import { OtherServiceError } from '../../launch/errors';
 import type { ServiceRef } from '../../launch/journalEntry';
 import { type ConnectedService, isPossiblySameService } from '../../session/service';
+import { startDraft } from '../../workflow/startDraft';
 import { answersOfRow } from './commandArguments';
-import { startDraft } from './startDraft';
 
 /**
  * Called from the palette, or from the row of a project or reusable model, which then answers that step.

@@ -4,7 +4,10 @@ import { getLaunchGroup, launchGroups } from '../../launch/launchState';
 import { createGroupIcon, getGroupLabel } from '../../views/launchStates';
 
 /** Lets the user choose which groups of launches are listed. All and none mean no filter. */
-export async function filterLaunches({ launches, launchesView }: CommandContext): Promise<void> {
+export async function filterLaunches({
+  launches,
+  launchesView,
+}: Pick<CommandContext, 'launches' | 'launchesView'>): Promise<void> {
   const { filter } = launchesView;
   const groups = (await launches.list()).map(({ state }) => getLaunchGroup(state));
   const items = launchGroups.map((group) => ({
@@ -24,6 +27,6 @@ export async function filterLaunches({ launches, launchesView }: CommandContext)
   launchesView.filter = isAll ? undefined : new Set(chosen.map(({ group }) => group));
 }
 
-export function clearLaunchFilter({ launchesView }: CommandContext): void {
+export function clearLaunchFilter({ launchesView }: Pick<CommandContext, 'launchesView'>): void {
   launchesView.filter = undefined;
 }

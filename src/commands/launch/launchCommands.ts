@@ -1,7 +1,7 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyExactly } from '../../client/core/exactJson';
 import type { CommandContext } from '../../context';
+import { RecordGoneError } from '../../journal/errors';
 import { UnknownOutcomeError } from '../../launch/errors';
 import type { Launch } from '../../launch/launch';
 import { exportLaunch, type ExportTexts, type LaunchWithFiles } from '../../launch/launchExport';
@@ -11,37 +11,37 @@ import {
   messageWithoutSecrets,
   serverMessageWithoutSecrets,
   showMessage,
-  writeData,
 } from '../../platform/output';
-import { offerToOpen } from '../../ui/showWithButtons';
 import { getStateLabel } from '../../views/launchStates';
-import { isOwnRow } from '../../views/ownRows';
+import { type Caller, getCaller } from '../../views/ownRows';
+import { formatLabel } from '../../workflow/quotedText';
+import { resolveLaunch } from '../../workflow/resolveLaunch';
+import { resumeLaunch } from '../../workflow/resumeLaunch';
+import { startOver } from '../../workflow/startOver';
 import { createSimulationOf } from './createSimulation';
 import { areUnchanged, findLaunch } from './launchRows';
-import { formatLabel } from './reviewSections';
-import { resolveLaunch, resumeLaunch, startOver } from './startLaunch';
 
-/** @param caller whether somebody else than a row or button of this extension has called the command */
-type LaunchCommand = (
-  context: CommandContext,
-  launch: Launch,
-  caller: { readonly isForeign: boolean },
-) => Promise<void>;
+type LaunchCommand = (context: CommandContext, launch: Launch, caller: Caller) => Promise<void>;
 
-/** Turns an action on one launch into a command; does nothing without a launch. */
+/**
+ * Turns an action on one launch into a command; does nothing without a launch. A message may stand there for long, so its
+ * button says when its launch is gone.
+ */
 export function withLaunch(
   command: LaunchCommand,
 ): (context: CommandContext, node?: unknown) => Promise<void> {
   return async (context, node) => {
+    const caller = getCaller(node);
     const launch = await findLaunch(context, node);
-    if (launch !== undefined) await command(context, launch, { isForeign: !isOwnRow(node) });
+    if (launch !== undefined) await command(context, launch, caller);
+    else if (caller === 'button') throw new RecordGoneError();
   };
 }
 
-export const resume = withLaunch((context, { id }, caller) => resumeLaunch(context, id, caller));
+export const resume = withLaunch((context, { id }, caller) => resumeLaunch(context, id, { caller }));
 
-export const finalise = withLaunch((context, { id }, { isForeign }) =>
-  resumeLaunch(context, id, { finalise: true, isForeign }),
+export const finalise = withLaunch((context, { id }, caller) =>
+  resumeLaunch(context, id, { finalise: true, caller }),
 );
 
 /** Any caller can pass any launch: if its outcome is known, a message says so and nothing else happens. */
@@ -69,10 +69,17 @@ export const simulate = withLaunch(async (context, { state, record: { modelId, p
   await createSimulationOf(context, plan.service, { id: modelId, name: plan.model.name });
 });
 
-/** Asks first, because the command can be called without seeing what it does. */
-export const recreate = withLaunch(async (context, launch) => {
+/**
+ * Asks first, because the command can be called without seeing what it does. Whoever clicks a button has just read what it
+ * is about.
+ */
+export const recreate = withLaunch(async (context, launch, caller) => {
   const { state, record } = launch;
   assertKnown(state);
+  if (caller === 'button') {
+    await startOver(context, record);
+    return;
+  }
   const text = vscode.l10n.t('Create “{0}” again as a new model?', formatLabel(record.plan.model.name));
   const isCurrent = async () => areUnchanged([launch], await context.launches.list());
   await startOver(context, record, { text, agree: vscode.l10n.t('Create Again'), isCurrent });
@@ -94,20 +101,6 @@ export const copyIds = withLaunch(async (_, { record: { project, modelId, simula
 
 export const copyJson = withLaunch(async ({ launches }, launch) => {
   await copyData(exportText(await launches.withFiles(launch)));
-});
-
-export const exportRecord = withLaunch(async ({ launches }, launch) => {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = `${launch.record.plan.model.name}.launch-record.json`.replace(/[^\p{L}\p{N}._ -]/gu, '_');
-  const target = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export Launch Record'),
-    filters: { JSON: ['json'] },
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-  });
-  if (target === undefined) return;
-  await writeData(target, exportText(await launches.withFiles(launch)));
-  const shown = path.posix.basename(target.path);
-  void offerToOpen(target, vscode.l10n.t('The launch record was exported to “{0}”.', shown));
 });
 
 export const reveal = withLaunch(async (_, { record: { plan } }) => {

@@ -6,7 +6,10 @@ import type { Launch } from '../../launch/launch';
  * The launch of the row that a menu passes, or that the keyboard means. Only its identifier is taken from the argument,
  * because another extension could pass a forged launch.
  */
-export async function findLaunch(context: CommandContext, clicked: unknown): Promise<Launch | undefined> {
+export async function findLaunch(
+  context: Pick<CommandContext, 'launches' | 'launchesView'>,
+  clicked: unknown,
+): Promise<Launch | undefined> {
   const [row] = await findRows(context, clicked);
   const id = getLaunchId(row);
   return (await context.launches.list()).find((launch) => launch.id === id);
@@ -18,7 +21,7 @@ export async function findLaunch(context: CommandContext, clicked: unknown): Pro
  * @param selected all selected rows, if the clicked one is among them
  */
 export async function findRows(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launchesView'>,
   clicked: unknown,
   selected?: unknown,
 ): Promise<readonly unknown[]> {
@@ -60,7 +63,9 @@ function getIdIn(row: unknown, key: string): unknown {
  * As in the Explorer, a key means the selected rows, unless the focus is on another row. VS Code tells extensions only
  * the selection, so toggling the focused row and toggling it back shows which row it is.
  */
-async function findRowsOfKey({ launchesView: { tree } }: CommandContext): Promise<readonly unknown[]> {
+async function findRowsOfKey({
+  launchesView: { tree },
+}: Pick<CommandContext, 'launchesView'>): Promise<readonly unknown[]> {
   const before = tree.selection;
   await vscode.commands.executeCommand('list.toggleSelection');
   const after = tree.selection;

@@ -9,8 +9,8 @@ import { parseLaunchId } from '../../study/rowLaunch';
 import type { Study } from '../../study/studyRunner';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
+import { formatLabel } from '../../workflow/quotedText';
 import { areUnchanged, findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
-import { formatLabel } from './reviewSections';
 
 /** Entries that are to be removed: launches as the user saw them, and damaged records. */
 interface Removal {
@@ -22,7 +22,7 @@ interface Removal {
 
 /** Removes the rows that a menu passes, or that the keyboard means. Running launches are left out. */
 export async function removeLaunches(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches' | 'launchesView'>,
   clicked?: unknown,
   selected?: unknown,
 ): Promise<void> {
@@ -64,7 +64,10 @@ function sayThatRowsStay(): void {
   void showMessage('information', text);
 }
 
-async function removeAfterQuestion(context: CommandContext, removal: Removal): Promise<void> {
+async function removeAfterQuestion(
+  context: Pick<CommandContext, 'launches' | 'launchesView'>,
+  removal: Removal,
+): Promise<void> {
   const chosen = await askModally({
     severity: 'warning',
     text: getQuestion(removal),
@@ -85,7 +88,7 @@ async function removeAfterQuestion(context: CommandContext, removal: Removal): P
 }
 
 /** Whether everything that is to be removed is still as the user saw it. */
-async function isAsShown({ launches }: CommandContext, removal: Removal): Promise<boolean> {
+async function isAsShown({ launches }: Pick<CommandContext, 'launches'>, removal: Removal): Promise<boolean> {
   const studies = new Map((await launches.listStudies()).map((study) => [study.id, study]));
   const areStudiesUnchanged = removal.studies.every(({ id, record, state }) => {
     const found = studies.get(id);
@@ -138,7 +141,7 @@ function getDetail({ launches, damaged, studies }: Removal): string {
 }
 
 /** Removes every failed launch, whatever the filter of the view. Rows of studies stay. */
-export async function removeFailedLaunches(context: CommandContext): Promise<void> {
+export async function removeFailedLaunches(context: Pick<CommandContext, 'launches'>): Promise<void> {
   const isRow = isRowOf(await context.launches.listStudies());
   const all = await context.launches.list();
   const hasFailed = all.filter(({ state }) => state === 'failed');

@@ -7,7 +7,7 @@ import type { StudyObserver } from '../../study/runRows';
 import { isShown, toShownRows } from '../../study/sameRows';
 import type { PreparedStudy } from '../../study/study';
 import type { StartStudyOptions } from '../../study/studyRunner';
-import { isAborted } from '../launch/questionTurns';
+import { isAborted } from '../../ui/questionTurns';
 import { askForStudy } from './askForStudy';
 import {
   excludeRows,
@@ -41,7 +41,7 @@ export interface AgreedStudy extends Pick<StudyObserver, 'clientOf'> {
  * @throws StudyError, UntrustedError, the error of the check, or the reason of the signal
  */
 export async function agreeOnStudy(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'launches' | 'settings'>,
   draft: StudyDraft,
   wanted: WantedStudy,
   run: RunReading,
@@ -73,10 +73,11 @@ export async function agreeOnStudy(
       unreadable: asked.unreadable,
       bodies: fingerprintBodies(where.service.mapping),
       firstRowOnly: answer.firstRowOnly,
-      ...(answer.isProtected && { protectionAsked: true }),
+      ...(answer.isProtected && { protectionConfirmed: true }),
       ...(source && { source }),
     },
-    clientOf: (cancelled) => connection.launchClient(where.service, { cancelled, account: service.account }),
+    clientOf: (cancelled) =>
+      connection.clients.launchClient(where.service, { cancelled, account: service.account }),
   };
 }
 

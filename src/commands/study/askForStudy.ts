@@ -2,17 +2,17 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { describeUnexpected } from '../../messages/studies';
+import { describeOddities } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { ServiceSnapshot } from '../../session/service';
 import type { PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
 import { askModally } from '../../ui/askModally';
 import { isDismissed } from '../../ui/multiStep';
+import { takeTurn } from '../../ui/questionTurns';
 import { enterText } from '../../ui/quickInput';
 import { withReview } from '../../ui/withReview';
-import { describeFileProblems } from '../launch/askForLaunch';
-import { takeTurn } from '../launch/questionTurns';
-import { formatLabel, formatSentText } from '../launch/reviewSections';
+import { formatLabel, formatSentText } from '../../workflow/quotedText';
+import { describeFileProblems } from '../requested/askForLaunch';
 import type { StudyProposal } from './prepareTable';
 import { formatRowsReview, formatStudyReview } from './studyReview';
 
@@ -32,7 +32,7 @@ export type StudyAnswer =
 
 /** Shows what would be created, and asks in a dialog that nothing can answer but a click. */
 export async function askForStudy(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'settings'>,
   asked: StudyProposal,
   signal: AbortSignal,
 ): Promise<StudyAnswer | undefined> {
@@ -40,7 +40,7 @@ export async function askForStudy(
 }
 
 async function ask(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'settings'>,
   asked: StudyProposal,
   signal: AbortSignal,
 ): Promise<StudyAnswer | undefined> {
@@ -49,13 +49,13 @@ async function ask(
   const details = [...describeChange(asked), ...describeStudyDetails(context, asked)];
   const mayLeaveOut = startedRows.length > 0 && startedRows.length < study.rows.length;
   const review = { name: nameReview(), text: () => formatStudyReview(asked, details), signal };
-  return await withReview(context.documents, review, async ({ look, open }) => {
+  return await withReview(context.documents, review, async ({ reviewButton, open }) => {
     await open();
     const chosen = await askModally({
       severity: 'warning',
       text: describeRequest(asked),
       detail: details,
-      harmless: [look],
+      harmless: [reviewButton],
       acting: {
         ...(mayLeaveOut && { leaveOut: vscode.l10n.t('Leave Out Started Rows') }),
         all: vscode.l10n.t('Create {0}', formatCount(study.rows.length)),
@@ -91,7 +91,7 @@ export interface MoreRows {
 
 /** Whether a study may go on. Asks as for a new study, unless the user has agreed and its environment is unprotected. */
 export async function confirmMoreRows(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'settings'>,
   service: ServiceSnapshot,
   { label, study, rows, isAgreed, reasons }: MoreRows,
 ): Promise<boolean> {
@@ -110,12 +110,12 @@ export async function confirmMoreRows(
   return (
     (await takeTurn(signal, async () => {
       const review = { name: nameReview(), text: () => formatRowsReview(study, rows, detail), signal };
-      return await withReview(context.documents, review, async ({ look }) => {
+      return await withReview(context.documents, review, async ({ reviewButton }) => {
         const chosen = await askModally({
           severity: 'warning',
           text: describeMore(count, host, environment?.name),
           detail,
-          harmless: [look],
+          harmless: [reviewButton],
           acting: { create: vscode.l10n.t('Create {0}', formatCount(count)) },
         });
         return chosen === 'create' && (!isTyped || (await enterCount(count, host, signal)));
@@ -179,7 +179,10 @@ function describeRequest({ study, service, task }: StudyProposal): string {
 }
 
 /** Describes a study in lines, for the question and for the terminal of a task. */
-export function describeStudyDetails({ connection }: CommandContext, asked: StudyProposal): string[] {
+export function describeStudyDetails(
+  { connection }: Pick<CommandContext, 'connection'>,
+  asked: StudyProposal,
+): string[] {
   const { study, deck, service, isNewProject } = asked;
   const environment = connection.environmentOf(service)?.name;
   const project = formatSentText(study.project.name);
@@ -188,8 +191,8 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
   // Models of several rows often have the same folder.
   const excluded = new Map(created.flatMap(({ plan }) => plan.excluded.map((entry) => [entry.path, entry])));
   const [model] = study.models;
-  const equal = study.rows.filter(({ equalTo }) => equalTo !== undefined).length;
-  const named = study.rows.filter(({ namedAs }) => namedAs !== undefined).length;
+  const equal = study.rows.filter(({ equalToRow }) => equalToRow !== undefined).length;
+  const named = study.rows.filter(({ sameNameAsRow }) => sameNameAsRow !== undefined).length;
   return [
     ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
     isNewProject ? vscode.l10n.t('New project: {0}', project) : vscode.l10n.t('Project: {0}', project),
@@ -205,7 +208,7 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
     ...(named === 0
       ? []
       : [vscode.l10n.t('Models with the same name as an earlier model: {0}', formatCount(named))]),
-    ...describeUnexpected(study),
+    ...describeOddities(study),
     ...describeFileProblems(deck, files, [...excluded.values()]),
   ];
 }
@@ -225,10 +228,14 @@ function describeChange({ change }: StudyProposal): readonly string[] {
 /** The rows that other studies have as well, by what became of them there. */
 function describeStarted({ startedRows, same, unreadable, study }: StudyProposal): readonly string[] {
   const { rows } = study;
-  const waiting = new Set(same.filter(({ state }) => state === 'waiting').map(({ sent }) => sent));
-  const started = new Set(same.filter(({ state }) => state !== 'waiting').map(({ sent }) => sent));
-  const begun = startedRows.filter(({ sent }) => started.has(sent));
-  const wait = startedRows.filter(({ sent }) => waiting.has(sent) && !started.has(sent));
+  const waiting = new Set(
+    same.filter(({ state }) => state === 'waiting').map(({ contentHash }) => contentHash),
+  );
+  const started = new Set(
+    same.filter(({ state }) => state !== 'waiting').map(({ contentHash }) => contentHash),
+  );
+  const begun = startedRows.filter(({ contentHash }) => started.has(contentHash));
+  const wait = startedRows.filter(({ contentHash }) => waiting.has(contentHash) && !started.has(contentHash));
   const unknown =
     unreadable.length === 0
       ? []

@@ -11,7 +11,7 @@ import {
   type ProjectChoice,
 } from '../../flows/launchDraft';
 import { planLaunch } from '../../flows/planLaunch';
-import { rememberProject } from '../../flows/projectSteps';
+import { rememberChoices } from '../../flows/rememberChoices';
 import { parseExplorerUris, selectionsOf } from '../../flows/selection';
 import { askToSaveTable, chooseTable, isTable } from '../../flows/tableStep';
 import type { LaunchAnswers } from '../../launch/journalEntry';
@@ -30,11 +30,12 @@ import { StudyError } from '../../study/studyProblem';
 import { withLateProgress } from '../../ui/cancellableProgress';
 import { SelectionError } from '../../upload/errors';
 import { formatStudyLabel } from '../../views/studyItems';
+import type { WorkflowContext } from '../../workflow/followLaunch';
+import { withLaunchProgress } from '../../workflow/launchProgress';
+import { observeLaunch } from '../../workflow/launchResult';
+import { showLaunchResult } from '../../workflow/showResult';
 import { answersOfRow } from '../launch/commandArguments';
-import { withLaunchProgress } from '../launch/launchProgress';
-import { observeLaunch } from '../launch/launchResult';
-import { findRequestFolders } from '../launch/requestedLaunch';
-import { showLaunchResult } from '../launch/startLaunch';
+import { findRequestFolders } from '../requested/requestedLaunch';
 import { type AgreedStudy, agreeOnStudy } from './agreeOnStudy';
 import { followStudy } from './followStudy';
 import { offerToGoOn } from './offerToGoOn';
@@ -84,12 +85,12 @@ export async function createFromTable(
       goal: 'simulation',
       table: { hasFiles, leaveOut: without },
       from: selections === undefined ? 'model' : 'files',
-      known: { ...(model && { model }), ...(selections && { selections }) },
+      known: { model, selections },
     });
     const project = draft && decidedProjectOf(draft);
     if (draft === undefined || project === undefined) return;
-    await rememberProject(context, draft.service, project);
-    const source = await findModelsOfStudy(context, draft, found, hasFiles);
+    await rememberChoices(context, { service: draft.service, project });
+    const source = await findModelsOfStudy(context, draft, { ...found, hasFiles });
     if (source === undefined) return;
     templates = new Map(draft.files?.map((file) => [file.name, file.path]));
     await startStudy(context, draft, project, { table: found.table, ...source });
@@ -105,7 +106,7 @@ export async function createFromTable(
  * @throws the errors of {@link agreeOnStudy}
  */
 async function startStudy(
-  context: CommandContext,
+  context: WorkflowContext,
   draft: LaunchDraft & { readonly service: ConnectedService },
   choice: ProjectChoice,
   table: Omit<StudyDraft, 'project'>,
@@ -139,20 +140,21 @@ async function startStudy(
 
 /** Creates the project of a study by a launch of its own. @returns nothing unless it was created; the end is shown */
 async function createProject(
-  context: CommandContext,
+  context: WorkflowContext,
   { options, clientOf }: AgreedStudy,
   project: Extract<ProjectChoice, { readonly newName: string }>,
   answers: LaunchAnswers | undefined,
 ): Promise<StudyPlan['project'] | undefined> {
-  const { service, protectionAsked } = options;
+  const { service, bodies, protectionConfirmed } = options;
   const plan: LaunchPlan & LaunchContext = {
     service,
     project,
-    model: { name: project.newName, none: true },
+    model: { name: project.newName, projectOnly: true },
     finalise: false,
     simulate: false,
+    bodies,
     ...(answers && { answers }),
-    ...(protectionAsked && { protectionAsked }),
+    ...(protectionConfirmed && { protectionConfirmed }),
   };
   const { launches } = context.launches.runners;
   const result = await observeLaunch(
@@ -182,7 +184,10 @@ async function locate(uri: vscode.Uri): Promise<FoundTable> {
   return { folder, root, table, pattern };
 }
 
-async function readColumns({ settings }: CommandContext, table: string): Promise<readonly string[]> {
+async function readColumns(
+  { settings }: Pick<CommandContext, 'settings'>,
+  table: string,
+): Promise<readonly string[]> {
   const bytes = await readTableFile(table, new AbortController().signal);
   return readTable(bytes, settings.maxStudyRows).columns;
 }
@@ -207,10 +212,9 @@ function leaveOut(draft: LaunchDraft, { pattern, folder }: FoundTable): LaunchDr
  * @throws FilesNotDescribableError, LaunchRequestError, SelectionError
  */
 async function findModelsOfStudy(
-  { settings }: CommandContext,
+  { settings }: Pick<CommandContext, 'settings'>,
   draft: LaunchDraft & { readonly service: ConnectedService },
-  { folder, root, table, pattern }: FoundTable,
-  hasFiles: boolean,
+  { folder, root, table, pattern, hasFiles }: FoundTable & { readonly hasFiles: boolean },
 ): Promise<Pick<StudyDraft, 'model' | 'folders'> | undefined> {
   const own = { root, exclude: settings.exclude(folder.uri) };
   const folders = findRequestFolders(folder, settings);

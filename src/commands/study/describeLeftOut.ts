@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { formatCount, formatTime } from '../../platform/format';
 import type { StudyRow } from '../../study/study';
-import { formatSentText } from '../launch/reviewSections';
+import { formatSentText } from '../../workflow/quotedText';
 
 /** Rows that are left out, and when the rows of other studies with the same content began; ms since the epoch. */
 export type LeftOutRows = readonly {
   readonly row: Pick<StudyRow, 'name'>;
-  readonly for: { readonly at: number };
+  readonly otherRow: { readonly at: number };
 }[];
 
 /** Limit for the rows that are named one by one. */
@@ -17,7 +17,9 @@ const maxNameLength = 60;
 
 /** Names the rows that are left out, because rows of other studies have the same content. */
 export function describeLeftOut(leftOut: LeftOutRows): readonly string[] {
-  const named = leftOut.slice(0, maxNamedRows).map(({ row, for: { at } }) => describeTaken(row.name, at));
+  const named = leftOut
+    .slice(0, maxNamedRows)
+    .map(({ row, otherRow: { at } }) => describeTaken(row.name, at));
   const more = leftOut.length - named.length;
   if (more === 0) return named;
   return [

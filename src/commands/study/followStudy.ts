@@ -14,8 +14,8 @@ import type { Study } from '../../study/studyRunner';
 import { withCancellableProgress } from '../../ui/cancellableProgress';
 import { showError } from '../../ui/showError';
 import { type Button, showWithButtons } from '../../ui/showWithButtons';
-import { wantsUpload } from '../launch/launchProgress';
-import { listMissingIdButtons } from '../launch/showDone';
+import { listMissingIdButtons } from '../../workflow/doneMessage';
+import { wantsUpload } from '../../workflow/launchProgress';
 import { describeLeftOut, type LeftOutRows } from './describeLeftOut';
 import { listStudyButtons } from './studyButtons';
 
@@ -38,7 +38,7 @@ const minGapMs = 10_000;
  * @returns `changed` when nothing was begun, because the rows are no longer those that the user has agreed to
  */
 export async function followStudy(
-  context: CommandContext,
+  context: Pick<CommandContext, 'documents' | 'launches' | 'launchesView' | 'log'>,
   followed: FollowedStudy,
   run: (observer: StudyProgress) => Promise<string>,
 ): Promise<'changed' | undefined> {
@@ -98,7 +98,11 @@ async function withStudyProgress<T>(
 }
 
 /** Says how a study ended, with what can be done next. */
-async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, id: string): Promise<void> {
+async function showStudyEnd(
+  context: Pick<CommandContext, 'documents' | 'launches' | 'launchesView'>,
+  { label }: FollowedStudy,
+  id: string,
+): Promise<void> {
   const study = (await context.launches.listStudies()).find((one) => one.id === id);
   if (study === undefined) return;
   const { counts } = study.state;
@@ -119,7 +123,10 @@ async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, i
   await showWithButtons(isAsWished ? 'information' : 'warning', text, buttons);
 }
 
-async function listMissingIdButtonsOf(context: CommandContext, { state }: Study): Promise<Button[]> {
+async function listMissingIdButtonsOf(
+  context: Pick<CommandContext, 'documents' | 'launches'>,
+  { state }: Study,
+): Promise<Button[]> {
   const own = new Set(state.rows.map(({ launch }) => launch));
   const launches = await context.launches.listIfReadable();
   return listMissingIdButtons(
@@ -132,7 +139,7 @@ function listLeftOut({ record, state }: Study): LeftOutRows {
   return state.rows.flatMap((one) => {
     const row = record.study.rows[one.row - 1];
     const { leftOutFor } = getRow(record, one.row);
-    return one.state === 'leftOut' && row && leftOutFor ? [{ row, for: leftOutFor }] : [];
+    return one.state === 'leftOut' && row && leftOutFor ? [{ row, otherRow: leftOutFor }] : [];
   });
 }
 
@@ -145,7 +152,10 @@ async function describeChangedTable({ record }: Study): Promise<string> {
 }
 
 /** Why it stopped, with the problem of the row that stopped it. */
-async function describeEnd({ launches }: CommandContext, { state }: Study): Promise<string> {
+async function describeEnd(
+  { launches }: Pick<CommandContext, 'launches'>,
+  { state }: Study,
+): Promise<string> {
   if (state.stopped === undefined) return '';
   const failed = state.rows.findLast((row) => row.state === 'failed')?.launch;
   const isRefused = state.stopped === 'probeFailed' || state.stopped === 'threeFailed';

@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
-import type { CommandContext } from '../../context';
 import { isSamePath } from '../../files/paths';
 import { describeStudyCounts } from '../../messages/studies';
 import { formatCount, formatTime } from '../../platform/format';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
-import { goOn } from './studyCommands';
+import { goOn, type StudyContext } from './studyCommands';
 
 /**
  * A study of the same table that can go on comes first: going on creates no row twice.
  * @param table absolute path
  * @returns whether the user wants no new study
  */
-export async function offerToGoOn(context: CommandContext, table: string): Promise<boolean> {
+export async function offerToGoOn(context: StudyContext, table: string): Promise<boolean> {
   const studies = await context.launches.listStudies();
   const study = studies.find(
     ({ record, state }) => state.canResume && isSamePath(record.study.table.path, table),
@@ -33,6 +32,6 @@ export async function offerToGoOn(context: CommandContext, table: string): Promi
     harmless: [{ label: 'showStudy', show }],
     acting: { resume: vscode.l10n.t('Resume Study'), other: vscode.l10n.t('New Study…') },
   });
-  if (chosen === 'resume') await goOn(context, study, { retriesFailed: false, isForeign: false });
+  if (chosen === 'resume') await goOn(context, study, { retriesFailed: false });
   return chosen !== 'other';
 }

@@ -41,7 +41,7 @@ const maxCheckedModels = 50;
  * @throws StudyError, UntrustedError, or the reason of the signal
  */
 export async function prepareTable(
-  { settings, launches }: CommandContext,
+  { settings, launches }: Pick<CommandContext, 'launches' | 'settings'>,
   draft: StudyDraft,
   { service, isNewProject }: Pick<StudyProposal, 'service' | 'isNewProject'>,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export async function prepareTable(
 
 /** As {@link prepareTable}, with everything that the question for it says. */
 export async function proposeStudy(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches' | 'settings'>,
   draft: StudyDraft,
   asked: Pick<StudyProposal, 'service' | 'isNewProject' | 'task' | 'change'>,
   signal: AbortSignal,
@@ -77,7 +77,7 @@ export function excludeRows(draft: StudyDraft, { same }: Pick<StudyProposal, 'sa
 
 /** Checks the decks of the models of a study, those with the same files once. */
 async function checkDecksOf(
-  { settings }: CommandContext,
+  { settings }: Pick<CommandContext, 'settings'>,
   study: PreparedStudy,
   { folders }: Pick<StudyDraft, 'folders'>,
   signal: AbortSignal,

@@ -14,7 +14,7 @@ import type { StudyDraft } from '../../study/prepareStudy';
 import type { PreparedModel, PreparedStudy } from '../../study/study';
 import type { StudyRequest } from '../../study/studyRequest';
 import type { Study } from '../../study/studyRunner';
-import { findRequestFolders, takeService } from '../launch/requestedLaunch';
+import { findRequestFolders, takeService } from '../requested/requestedLaunch';
 import { agreeOnStudy } from './agreeOnStudy';
 import type { StudyProgress } from './followStudy';
 import type { StudyChange, StudyProposal } from './prepareTable';
@@ -44,7 +44,7 @@ export type StudyEnd =
  * @throws LaunchRequestError, and the errors of {@link agreeOnStudy}; nothing was created then
  */
 export async function studyRequested(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'launches' | 'settings'>,
   requested: RequestedStudy,
   observer: StudyProgress,
   change?: StudyChange,

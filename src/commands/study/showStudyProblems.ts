@@ -19,7 +19,7 @@ export interface StudyFilesOnDisk {
 
 /** Shows everything that is wrong with a table in Problems, and says so in a message. Returns at once. */
 export function showStudyProblems(
-  context: CommandContext,
+  context: Pick<CommandContext, 'log'>,
   error: StudyError,
   { table, templates }: StudyFilesOnDisk,
 ): void {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { commands } from '../../contributions';
 import type { Study } from '../../study/studyRunner';
-import { toButton } from '../../ui/showError';
+import { toButton } from '../../ui/remedyButtons';
 import type { Button } from '../../ui/showWithButtons';
-import { markOwnRow } from '../../views/ownRows';
+import { markOwnButton } from '../../views/ownRows';
 import { listStudyActions } from '../../views/studyItems';
 
 /** The next steps that a study offers in a message, the safest first. */
@@ -17,6 +17,6 @@ export function listStudyButtons(study: Study): readonly Button[] {
   return buttons
     .filter(([action]) => actions.includes(action))
     .map(([, label, command]) =>
-      toButton({ label, command, argument: markOwnRow({ study: { id: study.id } }) }),
+      toButton({ label, command, argument: markOwnButton({ study: { id: study.id } }) }),
     );
 }

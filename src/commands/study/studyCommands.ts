@@ -15,25 +15,21 @@ import type { StudyPlan } from '../../study/study';
 import { listModelFiles } from '../../study/studyRecord';
 import type { ResumeStudyOptions, RowsToGoOn, Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
-import { askModally, type Look, sayThatSubjectChanged } from '../../ui/askModally';
+import { askModally, type HarmlessButton, sayThatSubjectChanged } from '../../ui/askModally';
 import { offerToOpen } from '../../ui/showWithButtons';
-import { isOwnRow } from '../../views/ownRows';
+import { type Caller, getCaller } from '../../views/ownRows';
 import { openPage } from '../../views/rowPages';
 import { formatStudyLabel } from '../../views/studyItems';
+import type { WorkflowContext } from '../../workflow/followLaunch';
+import { formatSentText } from '../../workflow/quotedText';
+import { listAccountReasons, listBodyReasons, listCallerReasons } from '../../workflow/reasonsToAsk';
+import { resolveLaunch } from '../../workflow/resolveLaunch';
 import { getStudyId } from '../launch/launchRows';
-import { listAccountReasons, listBodyReasons, listCallerReasons } from '../launch/reasonsToAsk';
-import { formatSentText } from '../launch/reviewSections';
-import { resolveLaunch } from '../launch/startLaunch';
 import { confirmMoreRows } from './askForStudy';
 import { describeLeftOut } from './describeLeftOut';
 import { followStudy } from './followStudy';
 
-/** @param caller whether somebody else than a row or button of this extension has called the command */
-type StudyCommand = (
-  context: CommandContext,
-  study: Study,
-  caller: { readonly isForeign: boolean },
-) => void | Promise<void>;
+type StudyCommand = (context: CommandContext, study: Study, caller: Caller) => void | Promise<void>;
 
 /**
  * Turns an action on one study into a command; does nothing without a study. Only the identifier is taken from the
@@ -43,27 +39,34 @@ function withStudy(command: StudyCommand): (context: CommandContext, node?: unkn
   return async (context, node) => {
     const id = getStudyId(node);
     const study = (await context.launches.listStudies()).find((one) => one.id === id);
-    if (study !== undefined) await command(context, study, { isForeign: !isOwnRow(node) });
+    if (study !== undefined) await command(context, study, getCaller(node));
   };
 }
 
 export const resumeStudy = withStudy(async (context, study, caller) => {
-  await goOn(context, study, { ...caller, retriesFailed: false });
+  await goOn(context, study, { retriesFailed: false, caller });
 });
 
 export const tryFailedAgain = withStudy(async (context, study, caller) => {
-  await goOn(context, study, { ...caller, retriesFailed: true });
+  await goOn(context, study, { retriesFailed: true, caller });
 });
 
 export const stopStudy = withStudy((context, { id }) => context.launches.runners.studies.stop(id));
 
+/** What a study that goes on needs. */
+export type StudyContext = Pick<
+  CommandContext,
+  'connection' | 'documents' | 'launches' | 'launchesView' | 'log' | 'settings'
+>;
+
 interface GoOnOptions {
   readonly retriesFailed: boolean;
-  readonly isForeign: boolean;
+  /** Who has called the command for it; nobody, if it goes on after a question of this extension. */
+  readonly caller?: Caller;
 }
 
 /** Continues a study as {@link askToGoOn} allows it, and asks again if meanwhile other rows have been started. */
-export async function goOn(context: CommandContext, study: Study, options: GoOnOptions): Promise<void> {
+export async function goOn(context: StudyContext, study: Study, options: GoOnOptions): Promise<void> {
   assertTrusted();
   const { id, record } = study;
   const label = formatStudyLabel(record.study);
@@ -85,9 +88,9 @@ export async function goOn(context: CommandContext, study: Study, options: GoOnO
  * @returns nothing when the user refused
  */
 async function askToGoOn(
-  context: CommandContext,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'launches' | 'settings'>,
   { id, record, state }: Study,
-  { retriesFailed, isForeign }: GoOnOptions,
+  { retriesFailed, caller }: GoOnOptions,
 ): Promise<(Pick<ResumeStudyOptions, 'agreed' | 'mapping'> & Pick<StudyObserver, 'clientOf'>) | undefined> {
   const { connection, launches } = context;
   const { study } = record;
@@ -95,7 +98,7 @@ async function askToGoOn(
   const { mapping } = service;
   const agreed = await launches.runners.studies.findRowsToGoOn(id, { retriesFailed, mapping });
   const reasons = [
-    ...listCallerReasons(isForeign),
+    ...listCallerReasons(caller),
     ...(await listAccountReasons(context, service, study.service.account)),
     ...describeChangedBodies(record, service, agreed),
     ...describeLeftOut(agreed.leftOut),
@@ -108,15 +111,16 @@ async function askToGoOn(
   return {
     agreed,
     mapping,
-    clientOf: (cancelled) => connection.launchClient(service, { cancelled, account: study.service.account }),
+    clientOf: (cancelled) =>
+      connection.clients.launchClient(service, { cancelled, account: study.service.account }),
   };
 }
 
 /** The rows that other studies have got since the user agreed, and that are created all the same. */
 function describeOthers({ rows, others }: RowsToGoOn, { study }: Study['record']): readonly string[] {
-  const isNew = others.filter(({ study: id, row }) => !isNamed(study.shown, id, row));
-  const sent = new Set(isNew.map((one) => one.sent));
-  const count = rows.filter((row) => sent.has(row.sent)).length;
+  const isNew = others.filter(({ study: id, row }) => !isNamed(study.shownRows, id, row));
+  const sent = new Set(isNew.map((one) => one.contentHash));
+  const count = rows.filter((row) => sent.has(row.contentHash)).length;
   if (count === 0) return [];
   return [
     vscode.l10n.t(
@@ -158,7 +162,7 @@ export const resolveStudy = withStudy(async (context, study) => {
 });
 
 /** @returns whether the user has answered */
-async function resolveRow(context: CommandContext, study: Study, row: StudyRowState): Promise<boolean> {
+async function resolveRow(context: WorkflowContext, study: Study, row: StudyRowState): Promise<boolean> {
   if (row.isLaunchGone === true) return await resolveGone(context, study, row);
   const launch = (await context.launches.list()).find(({ id }) => id === row.launch);
   if (launch === undefined) return false;
@@ -169,7 +173,7 @@ async function resolveRow(context: CommandContext, study: Study, row: StudyRowSt
 
 /** The launch of a row was removed from the list, and nobody but the user knows whether it was carried out. */
 async function resolveGone(
-  context: CommandContext,
+  context: Pick<CommandContext, 'launches' | 'log' | 'pages'>,
   { id, record }: Study,
   row: StudyRowState,
 ): Promise<boolean> {
@@ -189,11 +193,11 @@ async function resolveGone(
       ),
       ...describeRow(record.study, row),
     ],
-    harmless: listLooks(context, record.study, row),
-    acting: { started: vscode.l10n.t('It Was Started'), repeat: vscode.l10n.t('It Was Not') },
+    harmless: listHarmlessButtons(context, record.study, row),
+    acting: { started: vscode.l10n.t('It Was Started'), notStarted: vscode.l10n.t('It Was Not') },
   });
   if (chosen === undefined) return false;
-  const isResolved = await context.launches.runners.studies.resolveRow(id, row, chosen === 'started');
+  const isResolved = await context.launches.runners.studies.resolveRow(id, row, chosen);
   if (!isResolved) sayThatSubjectChanged();
   return isResolved;
 }
@@ -215,11 +219,11 @@ function describeRow({ rows, table }: StudyPlan, { row: number }: StudyRowState)
   return [vscode.l10n.t('Model: {0}', formatSentText(row.name)), ...shown];
 }
 
-function listLooks(
-  { log, pages }: CommandContext,
+function listHarmlessButtons(
+  { log, pages }: Pick<CommandContext, 'log' | 'pages'>,
   { service, project, rows, models }: StudyPlan,
   { row: number }: StudyRowState,
-): readonly [Look, ...Look[]] {
+): readonly [HarmlessButton, ...HarmlessButton[]] {
   const showLog = () => {
     log.show();
     return Promise.resolve('leave' as const);
@@ -230,8 +234,9 @@ function listLooks(
     await openPage(pages.urlAt(service, ids));
     return 'again' as const;
   };
-  const look: Look = { label: 'showLog', show: showLog };
-  return pages.hasAt(service, ids) ? [look, { label: 'openInBrowser', show: openInBrowser }] : [look];
+  const logButton: HarmlessButton = { label: 'showLog', show: showLog };
+  if (!pages.hasAt(service, ids)) return [logButton];
+  return [logButton, { label: 'openInBrowser', show: openInBrowser }];
 }
 
 export const exportStudy = withStudy(async (context, { id, record: { study } }) => {

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
-import { formatName } from '../../messages/deckFindings';
+import { formatListedFile } from '../../messages/listedFile';
 import { describePassedOverRow } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
 import { listShownValues } from '../../study/shownValues';
 import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
-import { describeDeckSections, formatReview, formatSection, formatSentText } from '../launch/reviewSections';
+import { formatSentText } from '../../workflow/quotedText';
+import { describeDeckSections, formatReview, formatSection } from '../../workflow/reviewSections';
 import type { StudyProposal } from './prepareTable';
 
 /** Limit for the models whose files are listed one by one. */
@@ -23,10 +24,7 @@ export function formatStudyReview(
   return formatReview(details, [
     ...formatSection(
       vscode.l10n.t('Rows'),
-      alignColumns([
-        listTitles(),
-        ...study.rows.map((row) => listCells(row, study, startedRows.includes(row))),
-      ]),
+      alignColumns([listTitles(), ...study.rows.map((row) => listCells(row, study, startedRows))]),
     ),
     ...formatSection(vscode.l10n.t('Passed over in the table'), study.passedOver.map(describePassedOverRow)),
     ...study.models
@@ -78,13 +76,15 @@ function listTitles(): string[] {
   ];
 }
 
-function listCells(studyRow: StudyRow, study: PreparedStudy, isStarted: boolean): string[] {
-  const { row, line, name, model: index, equalTo, namedAs } = studyRow;
+function listCells(studyRow: StudyRow, study: PreparedStudy, startedRows: readonly StudyRow[]): string[] {
+  const { row, line, name, model: index, equalToRow, sameNameAsRow } = studyRow;
   const planned = study.models[index];
   const shown = formatValues(studyRow, study.table.columns, study.values[row - 1] ?? [], ['files', 'name']);
-  const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
-  const started = isStarted ? [vscode.l10n.t('(started before)')] : [];
-  const named = namedAs === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(namedAs))];
+  const equal =
+    equalToRow === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalToRow))];
+  const started = startedRows.includes(studyRow) ? [vscode.l10n.t('(started before)')] : [];
+  const named =
+    sameNameAsRow === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(sameNameAsRow))];
   const texts = study.textsAmongNumbers.filter((one) => one.row === row);
   const noNumbers = texts.map(({ column }) => vscode.l10n.t('(no number: {0})', escapeInvisible(column)));
   const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;
@@ -121,9 +121,9 @@ function listFiles({ files, rendered }: NewModel): string[] {
   const made = new Set(rendered.map(({ name }) => name));
   return [...files, ...rendered]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, size }) => {
-      const shown = `${formatName(name)}  ${formatBytes(size)}`;
-      return made.has(name) ? `${shown}  ${vscode.l10n.t('(filled in from its template)')}` : shown;
+    .map((file) => {
+      const shown = formatListedFile(file, formatBytes);
+      return made.has(file.name) ? `${shown}  ${vscode.l10n.t('(filled in from its template)')}` : shown;
     });
 }
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyExactly } from '../../client/core/exactJson';
-import type { CommandContext } from '../../context';
 import type { DeckReport } from '../../deck/finding';
 import { relativePath, toSlashes } from '../../files/paths';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
@@ -19,18 +18,23 @@ import { LaunchRequestError } from '../../request/errors';
 import { StudyError } from '../../study/studyProblem';
 import type { StudyRequest } from '../../study/studyRequest';
 import type { UploadProgress } from '../../upload/uploadProgress';
-import type { LongWait } from '../launch/announcements';
-import { describeDetails } from '../launch/askForLaunch';
+import type { LongWait } from '../../workflow/announcements';
+import { describeCancelledLaunch } from '../../workflow/cancelledMessage';
+import { describeSuccess } from '../../workflow/doneMessage';
 import {
   describeDone,
   describeOutage,
   describeStep,
   describeWaiting,
   wantsUpload,
-} from '../launch/launchProgress';
-import { describeCancelledLaunch } from '../launch/launchResult';
-import { launchRequested, type PreparedRequest, type RequestEnd } from '../launch/requestedLaunch';
-import { describeSuccess } from '../launch/showDone';
+} from '../../workflow/launchProgress';
+import { describeDetails } from '../requested/askForLaunch';
+import {
+  launchRequested,
+  type PreparedRequest,
+  type RequestContext,
+  type RequestEnd,
+} from '../requested/requestedLaunch';
 import { describeStudyDetails } from '../study/askForStudy';
 import type { StudyProposal } from '../study/prepareTable';
 import { type StudyEnd, studyRequested } from '../study/requestedStudy';
@@ -69,13 +73,13 @@ export class TaskRunner {
   /** The table of a study, where the problem matcher finds it. */
   #table: string | undefined;
 
-  readonly #context: CommandContext;
+  readonly #context: RequestContext;
   readonly #task: TaskRun;
   readonly #signal: AbortSignal;
   readonly #write: (line: string) => void;
 
   /** @param write writes one line of the terminal */
-  constructor(context: CommandContext, task: TaskRun, signal: AbortSignal, write: (line: string) => void) {
+  constructor(context: RequestContext, task: TaskRun, signal: AbortSignal, write: (line: string) => void) {
     this.#context = context;
     this.#task = task;
     this.#signal = signal;
@@ -111,11 +115,11 @@ export class TaskRunner {
     const request = parseTask(this.#task, this.#context.settings.tasks(folder?.uri));
     if ('length' in request) throw new LaunchRequestError(request);
     if ('study' in request) return await this.#runStudy(folder, request);
-    const asker = { kind: 'task', label: this.#task.label } as const;
+    const requester = { kind: 'task', label: this.#task.label } as const;
     const onPrepared = (shown: PreparedRequest) => this.#showPlan(shown);
     const end = await launchRequested(
       this.#context,
-      { folder, request, asker, signal: this.#signal, onPrepared },
+      { folder, request, requester, signal: this.#signal, onPrepared },
       (task) => {
         this.#write(describeStep('prepare'));
         return task(this.#observe());
@@ -184,7 +188,10 @@ export class TaskRunner {
     }
   }
 
-  /** The path by which the problem matcher finds a file. For a task without a folder, it begins in the first one. */
+  /**
+   * The path by which the problem matcher finds a file. For a task without a folder, it begins in the first one. On
+   * Windows, it is absolute for a file on another drive or share, which the matcher finds as well.
+   */
   #toMatchedPath(file: string): string {
     const root = (findFolder(this.#task.scope) ?? vscode.workspace.workspaceFolders?.[0])?.uri.fsPath ?? '';
     return toSlashes(relativePath(root, path.resolve(root, file)));
@@ -246,7 +253,7 @@ export class TaskRunner {
         this.#write(await describeCancelledLaunch(this.#context, end.record));
         return exitCodes.cancelled;
       case 'declined':
-      case 'notStarted':
+      case 'refused':
       case 'cancelledEarly':
         this.#write(vscode.l10n.t('Cancelled. Nothing was created.'));
         return exitCodes.cancelled;
@@ -267,7 +274,7 @@ export class TaskRunner {
             'Files, settings or the service have changed since you were asked, so this is not what you agreed to. Run the task again.',
           ),
         ]);
-      case 'notBegun':
+      case 'failedToStart':
         return this.#signal.aborted
           ? this.#describeEnd({ end: 'declined' })
           : this.#refuse([describeError(end.error)]);

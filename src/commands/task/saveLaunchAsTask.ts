@@ -1,7 +1,7 @@
 import { type ConnectedService, isPossiblySameService } from '../../session/service';
+import { planAgain } from '../../workflow/planAgain';
+import { saveAsTask } from '../../workflow/saveAsTask';
 import { withLaunch } from '../launch/launchCommands';
-import { planAgain } from '../launch/planAgain';
-import { saveAsTask } from '../launch/saveAsTask';
 
 /** Saves the launch of a row, with its files as they are now. */
 export const saveLaunchAsTask = withLaunch(async (context, found) => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
-import type { CommandContext } from '../../context';
 import { messageWithoutSecrets } from '../../platform/output';
+import type { RequestContext } from '../requested/requestedLaunch';
 import { type TaskRun, TaskRunner } from './runTask';
 
 const controlC = '\x03';
@@ -10,7 +10,7 @@ const controlC = '\x03';
 const maxLineLength = 4000;
 
 /** Opens the terminal of a task, which runs the task. Closing it, or Ctrl+C in it, cancels the task. */
-export function openTaskTerminal(context: CommandContext, task: TaskRun): vscode.Pseudoterminal {
+export function openTaskTerminal(context: RequestContext, task: TaskRun): vscode.Pseudoterminal {
   const written = new vscode.EventEmitter<string>();
   const closed = new vscode.EventEmitter<number>();
   const cancelled = new AbortController();

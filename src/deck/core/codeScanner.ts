@@ -45,27 +45,29 @@ export class CodeScanner {
     return this.#open !== undefined;
   }
 
-  *scan({ number, text }: DeckLine): Generator<Token, void> {
+  /** The tokens that end on the next line. */
+  scan({ number, text }: DeckLine): Token[] {
     const { pieces, enclosures } = this.#syntax;
+    const tokens: Token[] = [];
     for (let at = 0; ;) {
       if (this.#open !== undefined) {
         const { end, isString } = this.#open;
         const until = this.#findEnd(text, at, end);
-        if (isString && !this.#keep(text, at, until)) return;
-        if (until < 0) return;
+        if (isString && !this.#keep(text, at, until)) return tokens;
+        if (until < 0) return tokens;
         at = until + end.length;
         this.#open = undefined;
-        if (isString) yield { kind: 'string', text: this.#string, line: this.#line };
+        if (isString) tokens.push({ kind: 'string', text: this.#string, line: this.#line });
       }
       pieces.lastIndex = at;
       const piece = pieces.exec(text)?.[0];
-      if (piece === undefined || piece === '//') return;
+      if (piece === undefined || piece === '//') return tokens;
       at = pieces.lastIndex;
       this.#open = enclosures.get(piece);
       this.#string = '';
       this.#line = number;
       if (this.#open === undefined)
-        yield { kind: /^[^\w\s]$/.test(piece) ? 'sign' : 'word', text: piece, line: number };
+        tokens.push({ kind: /^[^\w\s]$/.test(piece) ? 'sign' : 'word', text: piece, line: number });
     }
   }
 
@@ -103,7 +105,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** The tokens of the beginning of a file, which may end in the middle of a line. */
+/** The tokens of the beginning of a file, which may end in the middle of a line; often, the first two tell enough. */
 export function* scanText(syntax: CodeSyntax, text: string): Generator<Token, void> {
   const scanner = new CodeScanner(syntax);
   let number = 0;

@@ -30,8 +30,8 @@ export function mayBeHere({ uncheckable }: Pick<Reference, 'uncheckable'>): bool
   return foundHere.includes(uncheckable);
 }
 
-/** Limit for a name over all of its lines; characters. A longer one is none. */
-export const maxNameLength = 4096;
+/** Limit for the name of a file over all of its lines; characters. A longer one is none. */
+export const maxFileNameLength = 4096;
 
 /** A file that a deck names. */
 export interface Reference {
@@ -58,6 +58,9 @@ export interface SearchFolder {
 
 export type DeckItem = Reference | SearchFolder;
 
+/** Called with each item of a deck as soon as its lines are read. */
+export type ReportItem = (item: DeckItem) => void;
+
 /** How sure it is that a file has the format: it can have no other one, or it may have this one. */
 export type Certainty = 'certain' | 'possible';
 
@@ -75,6 +78,6 @@ export interface DeckFormat {
   recognise(head: string, extension?: string): Certainty | undefined;
   /** A text without a match names no files; most included ones are such, and need not be read line by line. */
   readonly hint?: RegExp;
-  /** The files that the lines name, in their order. Stops reading when nothing can follow. */
-  read(lines: Iterable<DeckLine>): Iterable<DeckItem>;
+  /** Reports the files that the lines name, in their order. Stops reading when nothing can follow. */
+  read(lines: Iterable<DeckLine>, report: ReportItem): void;
 }

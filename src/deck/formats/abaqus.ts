@@ -1,4 +1,4 @@
-import type { Certainty, DeckFormat, DeckLine, Reference } from '../core/deckFormat';
+import type { Certainty, DeckFormat, DeckLine, Reference, ReportItem } from '../core/deckFormat';
 
 /**
  * Maximum length of a line with a keyword; characters. Abaqus allows 256, CalculiX 1,320: a longer line is no such
@@ -44,7 +44,7 @@ const keywordLine = /^[ \t\ufeff]*\*/;
 /** Matches what is between commas; those in quotes, which may stay open, separate nothing. */
 const betweenCommas = /(?:[^",]|"[^"]*(?:"|$))+/g;
 
-function* read(lines: Iterable<DeckLine>): Iterable<Reference> {
+function read(lines: Iterable<DeckLine>, report: ReportItem): void {
   // Undefined unless the line before belongs to a keyword and ends with a comma, which continues it.
   let keyword: string | undefined;
   for (const { number, text } of lines) {
@@ -63,7 +63,7 @@ function* read(lines: Iterable<DeckLine>): Iterable<Reference> {
     if (isKeyword) keyword = withoutBlanks(first).slice(1).toUpperCase();
     for (const parameter of isKeyword ? rest : [first, ...rest]) {
       const reference = readParameter(keyword ?? '', parameter, number, packed);
-      if (reference !== undefined) yield reference;
+      if (reference !== undefined) report(reference);
     }
     if (!packed.endsWith(',')) keyword = undefined;
   }
@@ -139,7 +139,8 @@ const possible =
 const foreign = /^\*(?:KEYWORD|[a-z]+_\w+)(?![\w,=])/i;
 
 function recognise(head: string): Certainty | undefined {
-  let [certainty, last]: [Certainty | undefined, string | undefined] = [undefined, undefined];
+  let certainty: Certainty | undefined;
+  let last: string | undefined;
   let hasHeading = false;
   for (const line of head.split(/\r\n|\n|\r/)) {
     const packed = withoutBlanks(line.slice(0, maxKeywordLine));

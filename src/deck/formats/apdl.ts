@@ -1,9 +1,9 @@
 import {
   type DeckFormat,
-  type DeckItem,
-  maxNameLength,
+  maxFileNameLength,
   mayBeHere,
   type Reference,
+  type ReportItem,
   type UncheckableReason,
 } from '../core/deckFormat';
 import { splitHead } from '../core/headLines';
@@ -251,8 +251,8 @@ export const apdl: DeckFormat = {
     return found.size > 0 || (includes > 0 && others === 0) ? 'possible' : undefined;
   },
 
-  *read(lines) {
-    const run = new Run();
+  read(lines, report) {
+    const run = new Run(report);
     let skips = false;
     for (const { number, text } of lines) {
       if (skips) {
@@ -262,7 +262,7 @@ export const apdl: DeckFormat = {
       }
       if (!relevant.test(text)) continue;
       for (const command of toCommands(text)) {
-        yield* run.execute(number, command);
+        run.execute(number, command);
         if (run.hasEnded) return;
         if (formatted.has(command.key)) skips = true;
       }
@@ -299,7 +299,13 @@ class Run {
   #writesUnknownJob = false;
   #solvesUnknownJob = false;
 
-  *execute(line: number, command: Command): Iterable<DeckItem> {
+  readonly #report: ReportItem;
+
+  constructor(report: ReportItem) {
+    this.#report = report;
+  }
+
+  execute(line: number, command: Command): void {
     const { key, name, fields } = command;
     if (name === '*IF') {
       const action = fields.findLast((field) => field.trim() !== '')?.trim() ?? '';
@@ -309,7 +315,7 @@ class Run {
     else if (name.startsWith('*ENDI')) this.#openConditions = Math.max(0, this.#openConditions - 1);
     else if (name === '*END') this.#isInMacro = false;
     else if (name === '/EOF' || key === '/EXI') this.hasEnded = !this.#isInMacro && !this.#isConditional;
-    else if (name === '/CWD' || key === '/PSE') yield* this.#changeFolder(line, fields[1] ?? '');
+    else if (name === '/CWD' || key === '/PSE') this.#changeFolder(line, fields[1] ?? '');
     else if (key === '/FIL') this.#job = unquote(fields[1] ?? '');
     else if (key === '/MAP') this.#isMapping = true;
     else if (setters.has(key) || name === '*SET' || name === '*DO' || name === '*DIM')
@@ -318,7 +324,7 @@ class Run {
       this.#setParameter(assignment.exec(fields[0] ?? '')?.[1] ?? '');
     } else {
       const found = this.#findReaders(command);
-      for (const reader of found) yield* this.#refer(line, command, reader);
+      for (const reader of found) this.#refer(line, command, reader);
       const onlyReads = found.length > 0 && readOrWrite.has(key);
       const writes = solvers.has(key) || writers.has(key) || writers.has(name.slice(0, 5));
       if (writes && !onlyReads) this.#write(command);
@@ -331,11 +337,11 @@ class Run {
     return this.#openConditions > 0 || this.#hasJumped;
   }
 
-  *#changeFolder(line: number, field: string): Iterable<DeckItem> {
+  #changeFolder(line: number, field: string): void {
     const folder = unquote(field);
-    if (folder === '' || folder === misquoted || folder.length > maxNameLength) return;
+    if (folder === '' || folder === misquoted || folder.length > maxFileNameLength) return;
     if (this.#isParameter(field) || inHome.test(folder)) this.#isElsewhere = true;
-    else if (!/^(?:OFF|STAT)$/i.test(folder)) yield { line, folder };
+    else if (!/^(?:OFF|STAT)$/i.test(folder)) this.#report({ line, folder });
   }
 
   /** Any argument may be the name of a file. Without one, the file has that of the job, as all results. */
@@ -365,7 +371,7 @@ class Run {
       .filter(({ onlyIf = [] }) => onlyIf.every(([at, is]) => is.test(unquote(fields[at] ?? ''))));
   }
 
-  *#refer(line: number, command: Command, reader: Reader): Iterable<Reference> {
+  #refer(line: number, command: Command, reader: Reader): void {
     const { key, fields } = command;
     const spellings = spell(reader, fields);
     const [first] = spellings;
@@ -377,7 +383,7 @@ class Run {
       content: reader.content,
       ...(uncheckable !== undefined && { uncheckable }),
     };
-    yield mayBeHere(reference) && spellings.length > 1 ? { ...reference, spellings } : reference;
+    this.#report(mayBeHere(reference) && spellings.length > 1 ? { ...reference, spellings } : reference);
     this.#includes ||= key === '*USE' || key === '/INP';
     this.#hasLibrary ||= key === '*ULI';
   }
@@ -448,7 +454,7 @@ function spell(rules: Reader, fields: readonly string[]): string[] {
     const paths = names.map((one) => `${folder}${/[/\\]$/.test(folder) ? '' : '/'}${one}`);
     names.splice(0, rules.hasFolder === true ? names.length : 0, ...paths);
   }
-  return names.every((one) => one.length <= maxNameLength) ? names : [];
+  return names.every((one) => one.length <= maxFileNameLength) ? names : [];
 }
 
 /** The text of a field. */
@@ -470,7 +476,8 @@ function toStem(name: string): string {
  * The commands of a line. A `$` separates them, and `!` begins a comment, except within quotes. A comma separates
  * fields, except within the parentheses of an index.
  */
-function* toCommands(text: string): Iterable<Command> {
+function toCommands(text: string): Command[] {
+  const commands: Command[] = [];
   let fields: string[] = [];
   let start = 0;
   let isQuoted = false;
@@ -486,16 +493,17 @@ function* toCommands(text: string): Iterable<Command> {
     start = at + 1;
     const key = fields.length === 1 ? (fields[0] ?? '').trimStart().slice(0, 4).toUpperCase() : '';
     if (texts.has(key)) {
-      if (programs.has(key)) yield { key, name: key, fields: [key] };
-      return;
+      if (programs.has(key)) commands.push({ key, name: key, fields: [key] });
+      return commands;
     }
     if (!isEnd) continue;
     const first = (fields[0] ?? '').trim();
     const name = word.exec(first)?.[0].toUpperCase() ?? '';
     const isCommand = name.length === first.length || assignment.test(first);
-    if (isCommand) yield { key: name.slice(0, 4), name, fields: [first, ...fields.slice(1)] };
-    if (character !== '$') return;
+    if (isCommand) commands.push({ key: name.slice(0, 4), name, fields: [first, ...fields.slice(1)] });
+    if (character !== '$') return commands;
     fields = [];
     depth = 0;
   }
+  return commands;
 }

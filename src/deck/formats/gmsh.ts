@@ -1,5 +1,5 @@
 import { CodeScanner, type CodeSyntax, scanText, type Token } from '../core/codeScanner';
-import type { Certainty, DeckFormat, DeckItem, DeckLine, Reference } from '../core/deckFormat';
+import type { Certainty, DeckFormat, Reference, UncheckableReason } from '../core/deckFormat';
 
 const syntax: CodeSyntax = {
   pieces: /\/\/|\/\*|[A-Za-z_]\w*|\d[\w.]*|\S/g,
@@ -55,7 +55,7 @@ export const gmsh: DeckFormat = {
   extensions: ['.geo', '.geo_unrolled', '.script'],
   lookIn: ['includingFile'],
   recognise,
-  *read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
+  read(lines, report) {
     const scanner = new CodeScanner(syntax);
     const flow = new Flow();
     let statement: Statement | undefined;
@@ -66,11 +66,11 @@ export const gmsh: DeckFormat = {
           if (flow.beginsStatement(token)) statement = new Statement(token.text);
           else flow.follow(token);
         } else if (!statement.add(token)) {
-          const reference = statement.toReference(token, flow.isCertain);
+          const reference = statement.toReference(token, flow.isCertain ? undefined : 'optional');
           statement = undefined;
           if (reference === undefined) continue;
           // The script has written the file before it reads it.
-          yield flow.written.has(reference.name) ? { ...reference, uncheckable: 'output' } : reference;
+          report(flow.written.has(reference.name) ? { ...reference, uncheckable: 'output' } : reference);
         }
         if (flow.isOver) return;
       }
@@ -154,26 +154,26 @@ class Statement {
     return true;
   }
 
-  /** @param isCertain whether the statement is executed whatever the values of variables are */
-  toReference(end: Token, isCertain: boolean): Reference | undefined {
+  /** @param uncheckable if the statement may not be executed, depending on the values of variables */
+  toReference(end: Token, uncheckable: UncheckableReason | undefined): Reference | undefined {
     const isFunction = functions.has(this.#command);
     if (!(isFunction ? ')]' : ';').includes(end.text)) return undefined;
     const isOption = ownerOf.has(this.#command);
     if (isOption && this.#tokens[0]?.text !== '=') return undefined;
     const [first, ...rest] = isFunction || isOption ? this.#tokens.slice(1) : this.#tokens;
     if (first === undefined) return undefined;
-    if (first.kind === 'string' && rest.length === 0) return this.#toFile(first, isCertain);
+    if (first.kind === 'string' && rest.length === 0) return this.#toFile(first, uncheckable);
     const isVariable = rest.length === 0 && /^[A-Za-z_]/.test(first.text);
     const isExpression =
       first.kind === 'word' && (isFunction || isVariable || rest[0]?.text === '(' || rest[0]?.text === '[');
     if (!isExpression) return undefined;
     const name = [first, ...rest].map(writeToken).join('');
     const inFolder = inFolderOfScript.exec(name)?.[1];
-    if (inFolder !== undefined) return this.#toFile({ ...first, text: inFolder }, isCertain);
+    if (inFolder !== undefined) return this.#toFile({ ...first, text: inFolder }, uncheckable);
     return { line: first.line, name, uncheckable: 'expression', content: this.#contentOf('') };
   }
 
-  #toFile({ line, text }: Token, isCertain: boolean): Reference | undefined {
+  #toFile({ line, text }: Token, uncheckable: UncheckableReason | undefined): Reference | undefined {
     if (text === '' || text.includes('\n')) return undefined;
     const content = this.#contentOf(text);
     // Nothing tells these the folder of the script.
@@ -182,7 +182,7 @@ class Statement {
       line,
       name: text,
       content,
-      ...(!isCertain && { uncheckable: 'optional' }),
+      ...(uncheckable !== undefined && { uncheckable }),
       ...(isInCurrent && { lookIn: ['mainFile', 'includingFile'] as const }),
     };
   }

@@ -1,4 +1,4 @@
-import type { Certainty, DeckFormat, DeckItem, DeckLine, Reference } from '../core/deckFormat';
+import type { Certainty, DeckFormat, DeckItem, DeckLine, Reference, ReportItem } from '../core/deckFormat';
 
 /** Maximum length of a name that goes on over several lines; characters. LS-DYNA allows 236. */
 const maxName = 4096;
@@ -126,14 +126,17 @@ function findStatement(keyword: string): Statement | undefined {
 const fieldColumns = 10;
 const longFieldColumns = 20;
 
-function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
+function read(lines: Iterable<DeckLine>, report: ReportItem): void {
   const reading = new Reading();
   for (const line of lines) {
     const first = line.text[0];
     if (first === '*') {
       reading.begin(line.text);
       if (reading.isOver) return;
-    } else if (first !== '$') yield* reading.add(line);
+      continue;
+    }
+    const item = first === '$' ? undefined : reading.add(line);
+    if (item !== undefined) report(item);
   }
 }
 
@@ -164,9 +167,10 @@ class Reading {
     this.#begun = undefined;
   }
 
-  *add({ number, text }: DeckLine): Iterable<DeckItem> {
+  /** @returns what the statement names whose name ends on the line */
+  add({ number, text }: DeckLine): DeckItem | undefined {
     const statement = this.#statement;
-    if (statement === undefined) return;
+    if (statement === undefined) return undefined;
     // Only the solver can read an encrypted block, which ends before the next keyword.
     if (text.trimStart().startsWith('-----BEGIN PGP')) {
       this.#isFolderUnknown ||= statement.kind === 'folder';
@@ -174,26 +178,27 @@ class Reading {
     } else if (text.length + (this.#begun?.name.length ?? 0) > maxName) this.#statement = undefined;
     else if (statement.skipsBlanks !== true || text.trim() !== '') {
       if (this.#begun === undefined) this.#card++;
-      yield* this.#addCard(statement, number, text);
+      return this.#addCard(statement, number, text);
     }
+    return undefined;
   }
 
-  *#addCard(statement: Statement, number: number, text: string): Iterable<DeckItem> {
+  #addCard(statement: Statement, number: number, text: string): DeckItem | undefined {
     const { card, every, onlyIf, fieldsBefore = 0 } = statement;
     if (this.#card === 1 && onlyIf !== undefined && !onlyIf[1].test(this.#pickField(text, onlyIf[0])))
       this.#statement = undefined;
     const isName = this.#card >= card && (this.#card - card) % (every ?? 1) === 0;
-    if (this.#statement === undefined || !isName) return;
+    if (this.#statement === undefined || !isName) return undefined;
     const isFirst = this.#begun === undefined;
     const written = (isFirst ? this.#skipFields(text, fieldsBefore) : text).trim();
     const isContinued = written.endsWith(' +');
     const name = (this.#begun?.name ?? '') + (isContinued ? written.slice(0, -2).trimEnd() : written);
     const line = this.#begun?.line ?? number;
     this.#begun = isContinued ? { line, name } : undefined;
-    if (isContinued) return;
+    if (isContinued) return undefined;
     if (every === undefined) this.#statement = undefined;
     const unquoted = name.replace(/^(["'])(.*)\1$/, '$2');
-    if (unquoted !== '') yield* this.#toItems(statement, line, unquoted);
+    return unquoted === '' ? undefined : this.#toItem(statement, line, unquoted);
   }
 
   /** Fields have columns, or commas behind them. */
@@ -208,31 +213,29 @@ class Reading {
     return (rest.includes(',') ? (rest.split(',')[0] ?? '') : rest.slice(0, this.#columns)).trim();
   }
 
-  *#toItems({ kind, isOptional }: Statement, line: number, name: string): Iterable<DeckItem> {
+  #toItem({ kind, isOptional }: Statement, line: number, name: string): DeckItem | undefined {
     // Windows has no name with a question mark; editors put one where a name is yet to be written.
     const computed = /[<?]/.test(name) ? 'expression' : name.includes('&') ? 'parameter' : undefined;
     if (kind === 'folder') {
-      if (computed === undefined) yield { line, folder: name };
-      else this.#isFolderUnknown = true;
-      return;
+      if (computed === undefined) return { line, folder: name };
+      this.#isFolderUnknown = true;
+      return undefined;
     }
     const [family = ''] = this.#keyword.split('_');
     const ownFolders = this.#ownFolders.get(family) ?? [];
     if (kind === 'ownFolder') {
       this.#ownFolders.set(family, [...ownFolders, name]);
-      return;
+      return undefined;
     }
     // Numbers alone are a card of another kind.
-    if (/^[\d\s.,+-]*$/.test(name)) return;
+    if (/^[\d\s.,+-]*$/.test(name)) return undefined;
     const reason = computed ?? (this.#isFolderUnknown ? 'parameter' : undefined);
-    if (reason !== undefined) yield { line, name, content: kind, uncheckable: reason };
-    else if (ownFolders.length > 0 || family === 'MODULE')
-      yield findInFolders({ line, name, content: kind }, ownFolders);
-    else {
-      const spellings = /\.gz$/i.test(name) ? undefined : [name, `${name}.gz`];
-      const uncheckable = isOptional === true ? { uncheckable: 'optional' as const } : {};
-      yield { line, name, ...uncheckable, ...(spellings && { spellings }), content: kind };
-    }
+    if (reason !== undefined) return { line, name, content: kind, uncheckable: reason };
+    if (ownFolders.length > 0 || family === 'MODULE')
+      return findInFolders({ line, name, content: kind }, ownFolders);
+    const spellings = /\.gz$/i.test(name) ? undefined : [name, `${name}.gz`];
+    const uncheckable = isOptional === true ? { uncheckable: 'optional' as const } : {};
+    return { line, name, ...uncheckable, ...(spellings && { spellings }), content: kind };
   }
 }
 
@@ -261,7 +264,8 @@ const possible = /^\*(?:EOS|HOURGLASS|INCLUDE|NODE|PARAMETER|PART|TITLE|[A-Z]+_\
 const foreign = /^\*(?:UNIT_SYSTEM|BC_MOTION|MAT_METAL|OUTPUT_SENSOR|TIME)\b/i;
 
 function recognise(head: string): Certainty | undefined {
-  let [certainty, hasKeyword]: [Certainty | undefined, boolean] = [undefined, false];
+  let certainty: Certainty | undefined;
+  let hasKeyword = false;
   for (const whole of head.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)) {
     const line = whole.trimEnd();
     if (line.startsWith('$') || line === '') continue;

@@ -1,9 +1,9 @@
 import {
   type Certainty,
   type DeckFormat,
-  type DeckItem,
   type DeckLine,
   type Reference,
+  type ReportItem,
   type UncheckableReason,
 } from '../core/deckFormat';
 
@@ -36,7 +36,7 @@ interface Statement {
   quote: string;
 }
 
-function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
+function read(lines: Iterable<DeckLine>, report: ReportItem): void {
   const databases: Databases = new Map();
   let open: Statement | undefined;
   for (const { number, text } of lines) {
@@ -49,7 +49,8 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
     append(open, trimmed);
     if (open.text.length > maxStatementLength) open = undefined;
     else if (open.quote === '' && !(open.text.endsWith(',') && other.test(open.text))) {
-      yield* include.test(open.text) ? readInclude(open) : readOther(open, databases);
+      const found = include.test(open.text) ? readInclude(open) : readOther(open, databases);
+      for (const reference of found) report(reference);
       open = undefined;
     }
   }
@@ -63,18 +64,18 @@ function append(statement: Statement, line: string): void {
   statement.quote = quote;
 }
 
-function* readInclude({ line, text }: Statement): Iterable<Reference> {
+function readInclude({ line, text }: Statement): Reference[] {
   const written = text.replace(include, '').trim();
   const [, single, double] = /^(?:'([^']*)'|"([^"]*)")$/.exec(written) ?? [];
   const quoted = (single ?? double)?.trim();
   const name = quoted ?? written.replace(/['"]/g, '').replace(/,$/, '').trim();
-  if (name === '') return;
+  if (name === '') return [];
   // Nastran joins parts that are quoted one by one, and changes the case of those that are not.
   const reason =
     findReason(name) ?? (quoted === undefined && /[\s'",]/.test(written) ? 'expression' : undefined);
   // OptiStruct finds a compressed file under the name without its extension.
   const spellings = /\.gz$/i.test(name) ? [name] : [name, `${name}.gz`];
-  yield { line, name, ...(reason !== undefined && { uncheckable: reason }), spellings, content: 'deck' };
+  return [{ line, name, ...(reason !== undefined && { uncheckable: reason }), spellings, content: 'deck' }];
 }
 
 /** The files of databases by the names that the deck gives them, in upper case. */
@@ -93,7 +94,7 @@ const library = /^loadlib[\s,=]+(\w+)[\s,]+\w+[\s,]+(.*)$/i;
 const restart = /^restart\s*=\s*([^\s,=()]+)$/i;
 const logical = /\blogical\s*=\s*\(?\s*(\w+)/i;
 
-function* readOther({ line, text }: Statement, databases: Databases): Iterable<Reference> {
+function readOther({ line, text }: Statement, databases: Databases): Reference[] {
   const create = (written: string, uncheckable?: UncheckableReason): Reference => {
     const name = written.trim();
     const reason = findReason(name) ?? uncheckable;
@@ -104,20 +105,21 @@ function* readOther({ line, text }: Statement, databases: Databases): Iterable<R
   if (assigned !== undefined && assigned.trim() !== '') {
     const status = /(?:^|[\s,=])(old|new|unknown)(?=[\s,]|$)/i.exec(rest)?.[1]?.toLowerCase();
     const isInput = inputs.has(use.toUpperCase());
-    if (status === 'old' || (isInput && status === undefined)) yield create(assigned);
-    else if (isInput && status === 'unknown') yield create(assigned, 'optional');
-    else databases.set(use.toUpperCase(), create(assigned));
-    return;
+    if (status === 'old' || (isInput && status === undefined)) return [create(assigned)];
+    if (isInput && status === 'unknown') return [create(assigned, 'optional')];
+    databases.set(use.toUpperCase(), create(assigned));
+    return [];
   }
   const [, kind = '', path = ''] = library.exec(text) ?? [];
   const names = path === '' ? listExternal(text) : [path.replace(/^['"(]|['")]$/g, '')];
   // A material is also looked for in folders of the system.
   const isShared = /^MATUSR$/i.test(kind) && !/[/\\]/.test(path);
-  for (const name of names) yield create(name, isShared ? 'library' : undefined);
+  const found = names.map((name) => create(name, isShared ? 'library' : undefined));
   const prefix = restart.exec(text)?.[1];
-  if (prefix !== undefined) yield { ...create(prefix), spellings: [`${prefix}.sh`, prefix] };
+  if (prefix !== undefined) found.push({ ...create(prefix), spellings: [`${prefix}.sh`, prefix] });
   const database = databases.get(logical.exec(text)?.[1]?.toUpperCase() ?? '');
-  if (database !== undefined && !/^(?:assign|loadlib)/i.test(text)) yield database;
+  if (database !== undefined && !/^(?:assign|loadlib)/i.test(text)) found.push(database);
+  return found;
 }
 
 /** The files among the fields, which may also be numbers and names of matrices. */

@@ -1,12 +1,5 @@
 import { CodeScanner, type CodeSyntax, scanText, type Token } from '../core/codeScanner';
-import type {
-  Certainty,
-  DeckFormat,
-  DeckItem,
-  DeckLine,
-  Reference,
-  UncheckableReason,
-} from '../core/deckFormat';
+import type { Certainty, DeckFormat, Reference, UncheckableReason } from '../core/deckFormat';
 
 const syntax: CodeSyntax = {
   pieces: /\/\/|\/\*|#\{|[;{}()[\]"]|[^\s;{}()[\]"/]+/g,
@@ -105,7 +98,7 @@ export const openFoam: DeckFormat = {
   extensions: [],
   lookIn: ['includingFile'],
   recognise,
-  *read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
+  read(lines, report) {
     const scanner = new CodeScanner(syntax);
     const surfaces = new Set<string>();
     let before = ';';
@@ -116,8 +109,11 @@ export const openFoam: DeckFormat = {
       if (line.number <= maxHeaderLines && listClass.test(line.text)) return;
       if (directive === undefined && !scanner.isInside && numbers.test(line.text)) continue;
       for (const token of scanner.scan(line)) {
-        const reference = directive === undefined ? undefined : toReference(directive, token, conditions > 0);
-        if (reference !== undefined) yield reference;
+        const reference =
+          directive === undefined
+            ? undefined
+            : toReference(directive, token, { isConditional: conditions > 0 });
+        if (reference !== undefined) report(reference);
         const word = token.kind === 'word' ? token.text : '';
         if (word === '#if' || word === '#ifeq') conditions++;
         else if (word === '#endif') conditions = Math.max(0, conditions - 1);
@@ -129,7 +125,7 @@ export const openFoam: DeckFormat = {
         // Other entries mention a surface again, under the same name.
         if (file === undefined || surfaces.has(file.name)) continue;
         if (surfaceName.test(file.name)) surfaces.add(file.name);
-        yield conditions > 0 ? { ...file, uncheckable: file.uncheckable ?? 'optional' } : file;
+        report(conditions > 0 ? { ...file, uncheckable: file.uncheckable ?? 'optional' } : file);
       }
     }
   },
@@ -139,7 +135,7 @@ export const openFoam: DeckFormat = {
 function toReference(
   directive: string,
   { kind, text, line }: Token,
-  isConditional: boolean,
+  { isConditional }: { readonly isConditional: boolean },
 ): Reference | undefined {
   if (kind !== 'string' && !(kind === 'word' && namedByWord.has(directive))) return undefined;
   if (text === '' || text.includes('\n')) return undefined;

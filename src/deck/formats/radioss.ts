@@ -1,10 +1,10 @@
 import {
   type Certainty,
   type DeckFormat,
-  type DeckItem,
   type DeckLine,
-  maxNameLength,
+  maxFileNameLength,
   type Reference,
+  type ReportItem,
 } from '../core/deckFormat';
 
 /** Input files of the Radioss Starter. Those of the Engine name no files. */
@@ -32,17 +32,21 @@ const blocksWithFiles: readonly (readonly [block: RegExp, lines: readonly number
 const end = /^(?:\/END\s*|#enddata\b.*)$/i;
 const continuation = /(?:\s\+|\.\.\.|&)$/;
 
-function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
+function read(lines: Iterable<DeckLine>, report: ReportItem): void {
   let open: { readonly line: number; name: string; goesOn: boolean } | undefined;
   let fileLines: readonly number[] = [];
   let lineOfBlock = 0;
+  const reportReference = (line: number, written: string, content: Reference['content']): void => {
+    const reference = toReference(line, written, content);
+    if (reference !== undefined) report(reference);
+  };
   for (const { number, text } of lines) {
     const first = text[0];
     if (open !== undefined && first !== '/' && first !== '#' && (open.goesOn || first === '+')) {
       appendToName(open, text.replace(/^\+/, ''));
       continue;
     }
-    if (open !== undefined) yield* toReferences(open.line, open.name, 'deck');
+    if (open !== undefined) reportReference(open.line, open.name, 'deck');
     open = undefined;
     if (first === '/' || first === '#') {
       if (end.test(text)) return;
@@ -58,27 +62,27 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
       // Nothing precedes the name that is on the first line.
       if (!isBlank || fileLines[0] !== 1) lineOfBlock++;
       if (!isBlank && fileLines.includes(lineOfBlock))
-        yield* toReferences(number, text.slice(0, maxNameLength).trim(), 'data');
+        reportReference(number, text.slice(0, maxFileNameLength).trim(), 'data');
     }
   }
-  if (open !== undefined) yield* toReferences(open.line, open.name, 'deck');
+  if (open !== undefined) reportReference(open.line, open.name, 'deck');
 }
 
 /** Adds a line to a name. */
 function appendToName(open: { name: string; goesOn: boolean }, text: string): void {
-  const line = text.slice(0, maxNameLength + 1).trim();
+  const line = text.slice(0, maxFileNameLength + 1).trim();
   open.goesOn = continuation.test(line);
-  if (open.name.length <= maxNameLength) open.name += line.replace(continuation, '').trim();
+  if (open.name.length <= maxFileNameLength) open.name += line.replace(continuation, '').trim();
 }
 
-function* toReferences(line: number, written: string, content: 'deck' | 'data'): Iterable<Reference> {
+function toReference(line: number, written: string, content: Reference['content']): Reference | undefined {
   const quoted = /^"([^"]*)"$/.exec(written)?.[1]?.trim();
   const name = quoted ?? written.replaceAll("'", '');
   // C has the same statement, with files of its own.
-  if (quoted !== undefined && foreignName.test(quoted)) return;
-  if (name === '' || name.length > maxNameLength || /["<>]/.test(name)) return;
+  if (quoted !== undefined && foreignName.test(quoted)) return undefined;
+  if (name === '' || name.length > maxFileNameLength || /["<>]/.test(name)) return undefined;
   const isVariable = /\$|%[^%]*%/.test(name);
-  yield { line, name, ...(isVariable ? { uncheckable: 'variable' } : {}), content };
+  return { line, name, ...(isVariable ? { uncheckable: 'variable' } : {}), content };
 }
 
 /** The first block of a file that is included, without the number behind it. */

@@ -1,4 +1,4 @@
-import { type DeckFormat, type DeckLine, maxNameLength, type Reference } from '../core/deckFormat';
+import { type DeckFormat, type DeckLine, maxFileNameLength, type Reference } from '../core/deckFormat';
 import { splitHead } from '../core/headLines';
 
 /** Limit for the names in a file, those in all lists together. */
@@ -166,7 +166,7 @@ export const su2: DeckFormat = {
     return hasOtherSolver || (hasOtherMesh && found.size === 1) ? undefined : 'possible';
   },
 
-  *read(lines) {
+  read(lines, report) {
     const options = readAll(lines);
     // The options that decide about a name may follow it.
     for (const [option, names] of options) {
@@ -176,7 +176,7 @@ export const su2: DeckFormat = {
       if (names.length > 1 && rules.isList !== true) continue;
       for (const name of names) {
         // The template of SU2 ends a list with dots.
-        if (name.text !== 'NONE' && !/^\.+$/.test(name.text)) yield refer(name, rules, options);
+        if (name.text !== 'NONE' && !/^\.+$/.test(name.text)) report(refer(name, rules, options));
       }
     }
   },
@@ -215,7 +215,7 @@ function readAll(lines: Iterable<DeckLine>): Options {
     // SU2 ignores text after a backslash, which is probably a path of Windows.
     if (rest === undefined || rest.trim() === '') {
       for (const word of toWords(before)) {
-        if (word.length <= maxNameLength && space-- > 0) open.push({ line: number, text: word });
+        if (word.length <= maxFileNameLength && space-- > 0) open.push({ line: number, text: word });
       }
     }
     if (rest === undefined) open = undefined;

@@ -16,9 +16,9 @@ import type { PlanFindings } from './deckFindings';
 import { FileSizes } from './fileSizes';
 import {
   createNamedRows,
+  getRowKey,
   isFixed,
   isSelected,
-  keyOf,
   type PlanRow,
   planRows,
   type SelectedRow,
@@ -69,6 +69,8 @@ export async function pickPlan(
 class PlanPicker {
   readonly #pick = vscode.window.createQuickPick<Choice<PlanRow>>();
   readonly #rows: readonly ChoiceOrSeparator<PlanRow>[];
+  /** All rows that are shown, without headings. */
+  #choices: readonly Choice<PlanRow>[];
   readonly #ticks: PlanTicks<Choice<PlanRow>>;
   /** Rows that were ticked at first, unless the user unticked them before. */
   readonly #wanted: readonly SelectedRow[];
@@ -81,32 +83,26 @@ class PlanPicker {
   constructor(options: PlanPickOptions, position: StepPosition | undefined) {
     this.#options = options;
     const { plan, title, unticked, showBodies } = options;
-    const { rows, folders } = planRows(plan);
-    const choices = rows.filter((row) => 'value' in row);
-    this.#rows = rows;
-    this.#wanted = choices.filter(isSelected);
-    this.#ticks = new PlanTicks<Choice<PlanRow>>(
-      choices,
-      folders,
-      this.#wanted.filter((row) => !unticked.has(keyOf(row))),
-    );
-    this.#ticks.addRows([], choices.filter(isFixed));
+    this.#rows = planRows(plan);
+    this.#choices = this.#rows.filter((row) => 'value' in row);
+    this.#wanted = this.#choices.filter(isSelected);
+    const ticked = this.#wanted.filter((row) => !unticked.has(getRowKey(row)));
+    this.#ticks = new PlanTicks<Choice<PlanRow>>(ticked, isFixed);
     configureInput(this.#pick, title, position, [createBodiesButton(() => showBodies(this.#ticked.files))]);
     this.#pick.canSelectMany = true;
-    // Only by names: then a folder in view stands for files that are all in view.
-    this.#pick.matchOnDescription = false;
     this.#beforeTotal = takeTitle(this.#pick);
   }
 
   get #ticked(): TickedEntries {
-    return separateTickedRows(this.#ticks.ticked);
+    const ticked = this.#choices.filter((row) => this.#ticks.has(row));
+    return separateTickedRows(ticked, this.#options.plan);
   }
 
   async ask(): Promise<StepAnswer<PlanSelection>> {
     const pick = this.#pick;
     return await waitForAnswer<PlanSelection, Choice<PlanRow>>(pick, (resolve, reject) => {
-      pick.onDidChangeSelection((told) => {
-        const corrected = this.#ticks.noteTold(told);
+      pick.onDidChangeSelection((shown) => {
+        const corrected = this.#ticks.noteShown(shown);
         if (corrected !== undefined) pick.selectedItems = corrected;
         this.#summarise();
         this.#lookUpSizes().catch(reject);
@@ -114,26 +110,26 @@ class PlanPicker {
       pick.onDidTriggerItemButton(({ item: { value } }) => {
         if (value.kind === 'named') openDeck(value.finding).catch(reject);
       });
-      const accept = (isTask: boolean) =>
-        void this.#accept(isTask).then((answer) => answer && resolve(answer), reject);
-      pick.onDidAccept(() => accept(false));
-      if (this.#options.mayBeTask) pick.buttons = [...pick.buttons, createTaskButton(() => accept(true))];
+      const accept = (end: 'launch' | 'task') =>
+        void this.#accept(end).then((answer) => answer && resolve(answer), reject);
+      pick.onDidAccept(() => accept('launch'));
+      if (this.#options.mayBeTask) pick.buttons = [...pick.buttons, createTaskButton(() => accept('task'))];
       this.#showFindings(resolve).catch(reject);
     });
   }
 
   /** @returns undefined while something is left to decide */
-  async #accept(isTask: boolean): Promise<PlanSelection | undefined> {
+  async #accept(end: 'launch' | 'task'): Promise<PlanSelection | undefined> {
     const { files, include, rejected, add } = this.#ticked;
-    const others = files.length + include.length + add.length > 0;
-    if (rejected.length > 0 && !(await confirmExclusion(rejected, others))) return undefined;
-    return others ? { ...this.#answerWith(add), isTask } : undefined;
+    const hasOthers = files.length + include.length + add.length > 0;
+    if (rejected.length > 0 && !(await confirmExclusion(rejected, { hasOthers }))) return undefined;
+    return hasOthers ? { ...this.#answerWith(add), isTask: end === 'task' } : undefined;
   }
 
   #answerWith(add: readonly string[]): PlanSelection {
     const { files, include } = this.#ticked;
-    const taken = new Set(this.#ticks.ticked.filter(({ value }) => value.kind !== 'rejected'));
-    const unticked = new Set(this.#wanted.filter((row) => !taken.has(row)).map(keyOf));
+    const isUnticked = (row: SelectedRow) => row.value.kind === 'rejected' || !this.#ticks.has(row);
+    const unticked = new Set(this.#wanted.filter(isUnticked).map(getRowKey));
     return { files, include, add, unticked, isTask: false };
   }
 
@@ -141,7 +137,8 @@ class PlanPicker {
   async #showFindings(resolve: (answer: PlanSelection) => void): Promise<void> {
     const { now, later } = this.#options.findings;
     const early = now === undefined ? [] : this.#addFindings(now, resolve);
-    this.#showRows([...early, ...this.#rows], this.#ticks.ticked);
+    const ticked = this.#wanted.filter((row) => this.#ticks.has(row));
+    this.#showRows([...early, ...this.#rows], ticked);
     if (later === undefined) return;
     this.#pick.busy = true;
     const late = await later;
@@ -158,8 +155,7 @@ class PlanPicker {
     resolve: (answer: PlanSelection) => void,
   ): readonly ChoiceOrSeparator<PlanRow>[] {
     const rows = createNamedRows(found);
-    const added = rows.filter((row) => 'value' in row);
-    this.#ticks.addRows(added, added.filter(isFixed));
+    this.#choices = [...this.#choices, ...rows.filter((row) => 'value' in row)];
     this.#missing = found.missing;
     const addAll: StepButton = {
       iconPath: new vscode.ThemeIcon('diff-added'),

@@ -3,16 +3,16 @@ import * as vscode from 'vscode';
 import { totalSizeOf } from '../../client/core/totalSize';
 import type { Finding } from '../../deck/finding';
 import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
+import { describeListedFile } from '../../messages/listedFile';
 import { describeRejection } from '../../messages/rejections';
 import { formatBytes, formatCount } from '../../platform/format';
 import { type Choice, type ChoiceOrSeparator, createSection } from '../../ui/quickInput';
 import type { ExcludedEntry, PlannedFile, RejectedEntry, UploadPlan } from '../../upload/uploadPlan';
 import type { NamedFile, PlanFindings } from './deckFindings';
 import { describeNamedFile, describePartlyRead } from './describeNamedFile';
-import { findFolders } from './planFolders';
-import type { GroupRow } from './planTicks';
+import { groupByFolder } from './planFolders';
 
-type EntryRow =
+export type PlanRow =
   | { readonly kind: 'file'; readonly file: PlannedFile }
   | { readonly kind: 'excluded'; readonly excluded: ExcludedEntry }
   | { readonly kind: 'rejected'; readonly refusal: RejectedEntry }
@@ -20,81 +20,62 @@ type EntryRow =
   /** Says something about a deck, or about several. */
   | { readonly kind: 'remark' };
 
-export type PlanRow =
-  | EntryRow
-  /** Stands for the files below it, and is not a file itself. */
-  | { readonly kind: 'folder' };
-
 /** Limit of many file servers for one PUT; bytes. A larger file is sent nevertheless. */
 const commonMaxBytes = 5_000_000_000;
 
-/** The rows of a plan with their headings, and those that stand for others. */
-export interface PlanRows {
-  readonly rows: ChoiceOrSeparator<PlanRow>[];
-  readonly folders: GroupRow<Choice<PlanRow>>[];
-}
-
-export function planRows(plan: UploadPlan): PlanRows {
+/** The rows of a plan with their headings. */
+export function planRows(plan: UploadPlan): ChoiceOrSeparator<PlanRow>[] {
   const rejected = plan.rejected.map((refusal): Choice<PlanRow> => {
     const description = describeRejection(refusal);
-    return createRow({ kind: 'rejected', refusal }, refusal.name, description, 'error');
-  });
-  const files = plan.files.map((file): Choice<PlanRow> => {
-    return createRow({ kind: 'file', file }, file.name, formatSize(file.size), 'file');
+    return createRow({ kind: 'rejected', refusal }, formatName(refusal.name), description, 'error');
   });
   const excluded = plan.excluded.map((entry): Choice<PlanRow> => {
     const description = vscode.l10n.t('excluded by {0}', entry.pattern);
     const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
-    return createRow({ kind: 'excluded', excluded: entry }, name, description, 'circle-slash');
+    return createRow({ kind: 'excluded', excluded: entry }, formatName(name), description, 'circle-slash');
   });
-  const folders = createFolders(plan.files, files);
-  const rowsBefore = new Map<Choice<PlanRow>, Choice<PlanRow>[]>();
-  for (const { row, members } of folders) {
-    const [first] = members;
-    if (first !== undefined) rowsBefore.set(first, [...(rowsBefore.get(first) ?? []), row]);
-  }
-  const filesInFolders = files.flatMap((file) => [...(rowsBefore.get(file) ?? []), file]);
   const decks = describeExcludedDecks(plan.excluded, formatCount).map((text): Choice<PlanRow> => {
     const description = vscode.l10n.t('select below to include');
     const iconPath = new vscode.ThemeIcon('warning');
     return { value: { kind: 'remark' }, label: text, description, iconPath };
   });
-  const rows = [
+  return [
     ...decks,
     ...createSection(vscode.l10n.t('Cannot be uploaded'), rejected),
-    ...createSection(vscode.l10n.t('Files of the model'), filesInFolders),
+    ...createFileRows(plan.files),
     ...createSection(vscode.l10n.t('Excluded, select to include'), excluded),
   ];
-  return { rows, folders };
 }
 
-/** One row for each folder, if there are several: for one alone, there is the tick of all rows. */
-function createFolders(
-  files: readonly PlannedFile[],
-  rows: readonly Choice<PlanRow>[],
-): GroupRow<Choice<PlanRow>>[] {
-  const folders = findFolders(files.map(({ name }) => name));
-  if (folders.length < 2) return [];
-  return folders.map(({ name, start, end }) => {
-    const size = formatBytes(totalSizeOf(files.slice(start, end)));
-    const count = end - start;
-    const description =
-      count === 1
-        ? vscode.l10n.t('1 file, {0}', size)
-        : vscode.l10n.t('{0} files, {1}', formatCount(count), size);
-    return {
-      row: createRow({ kind: 'folder' }, name, description, 'folder'),
-      members: rows.slice(start, end),
-    };
+/** With a heading for each folder, if there are several. VS Code shows one heading above a row. */
+function createFileRows(files: readonly PlannedFile[]): ChoiceOrSeparator<PlanRow>[] {
+  const heading = vscode.l10n.t('Files of the model');
+  const folders = groupByFolder(files);
+  return folders.flatMap((folder, index) => {
+    const rows = folder.files.map((file): Choice<PlanRow> => {
+      const { name, details } = describeListedFile(file, formatSize);
+      return createRow({ kind: 'file', file }, name, details, 'file');
+    });
+    if (folders.length === 1 || folder.name === '') return createSection(heading, rows);
+    const parts = [...(index === 0 ? [heading] : []), formatName(folder.name), describeSize(folder.files)];
+    return createSection(parts.join(' · '), rows);
   });
 }
 
-function createRow(value: PlanRow, name: string, description: string, icon: string): Choice<PlanRow> {
-  // The icon is not part of the label: with icons in labels, a file name could insert its own.
-  return { value, label: formatName(name), description, iconPath: new vscode.ThemeIcon(icon) };
+function describeSize(files: readonly PlannedFile[]): string {
+  const size = formatBytes(totalSizeOf(files));
+  return files.length === 1
+    ? vscode.l10n.t('1 file, {0}', size)
+    : vscode.l10n.t('{0} files, {1}', formatCount(files.length), size);
 }
 
-export type SelectedRow = Choice<Extract<EntryRow, { readonly kind: 'file' | 'rejected' }>>;
+/** @param label whose hidden characters are visible */
+function createRow(value: PlanRow, label: string, description: string, icon: string): Choice<PlanRow> {
+  // The icon is not part of the label: with icons in labels, a file name could insert its own.
+  return { value, label, description, iconPath: new vscode.ThemeIcon(icon) };
+}
+
+export type SelectedRow = Choice<Extract<PlanRow, { readonly kind: 'file' | 'rejected' }>>;
 
 export function isSelected(item: Choice<PlanRow>): item is SelectedRow {
   return item.value.kind === 'file' || item.value.kind === 'rejected';
@@ -104,7 +85,7 @@ export function isSelected(item: Choice<PlanRow>): item is SelectedRow {
  * Key of a row, stable across plans. A file and a link to it share a path, but hardly a name; the folders in front of
  * the name change with the files that are added.
  */
-export function keyOf({ value }: SelectedRow): string {
+export function getRowKey({ value }: SelectedRow): string {
   const { name, path: file } = value.kind === 'file' ? value.file : value.refusal;
   return JSON.stringify([path.posix.basename(name), file]);
 }
@@ -113,7 +94,8 @@ export function keyOf({ value }: SelectedRow): string {
 export function createNamedRows({ missing, others, partlyRead }: PlanFindings): ChoiceOrSeparator<PlanRow>[] {
   const remarks = partlyRead.map(({ deck, line }): Choice<PlanRow> => {
     const description = describePartlyRead(line);
-    return createRow({ kind: 'remark' }, deck.name || path.basename(deck.path), description, 'info');
+    const name = deck.name || path.basename(deck.path);
+    return createRow({ kind: 'remark' }, formatName(name), description, 'info');
   });
   return [
     ...createSection(
@@ -127,7 +109,7 @@ export function createNamedRows({ missing, others, partlyRead }: PlanFindings): 
 function createNamedRow(file: NamedFile): Choice<PlanRow> {
   const { finding } = file;
   const icon = finding.target === undefined ? 'warning' : 'new-file';
-  const row = createRow({ kind: 'named', finding }, finding.name, describeNamedFile(file), icon);
+  const row = createRow({ kind: 'named', finding }, formatName(finding.name), describeNamedFile(file), icon);
   const tooltip = vscode.l10n.t('Open the Deck at This Line');
   return { ...row, buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip }] };
 }
@@ -139,6 +121,7 @@ export function isFixed({ value }: Choice<PlanRow>): boolean {
 
 /** The entries that ticked rows stand for. */
 export interface TickedEntries {
+  /** In the order of the plan. */
   readonly files: readonly PlannedFile[];
   readonly include: readonly ExcludedEntry[];
   readonly rejected: readonly RejectedEntry[];
@@ -146,18 +129,21 @@ export interface TickedEntries {
   readonly add: readonly string[];
 }
 
-export function separateTickedRows(items: readonly Choice<PlanRow>[]): TickedEntries {
-  const files: PlannedFile[] = [];
+export function separateTickedRows(
+  items: readonly Choice<PlanRow>[],
+  plan: Pick<UploadPlan, 'files'>,
+): TickedEntries {
+  const files = new Set<PlannedFile>();
   const include: ExcludedEntry[] = [];
   const rejected: RejectedEntry[] = [];
   const add: string[] = [];
   for (const { value } of items) {
-    if (value.kind === 'file') files.push(value.file);
+    if (value.kind === 'file') files.add(value.file);
     else if (value.kind === 'excluded') include.push(value.excluded);
     else if (value.kind === 'rejected') rejected.push(value.refusal);
     else if (value.kind === 'named' && value.finding.target !== undefined) add.push(value.finding.target);
   }
-  return { files, include, rejected, add };
+  return { files: plan.files.filter((file) => files.has(file)), include, rejected, add };
 }
 
 function formatSize(bytes: number): string {

@@ -8,15 +8,15 @@ import type { RejectedEntry } from '../../upload/uploadPlan';
 /**
  * Asks whether to create the model without files that cannot be uploaded: a model that silently lacks a file is
  * worse than none. Whoever closes the question is back in the plan, which lists all of these files.
- * @param others whether there are other files to upload
+ * @param hasOthers whether there are other files to upload
  */
 export async function confirmExclusion(
   refusals: readonly RejectedEntry[],
-  others: boolean,
+  { hasOthers }: { readonly hasOthers: boolean },
 ): Promise<boolean> {
   const isOne = refusals.length === 1;
   const detail = refusals.map((refusal) => `${formatName(refusal.name)}: ${describeRejection(refusal)}`);
-  if (!others) {
+  if (!hasOthers) {
     const text = describeRefused(refusals.length);
     await askModally({ severity: 'error', text, detail, harmless: 'showFiles', acting: {} });
     return false;

@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/checkResponse') }, [
     {
       name: 'an HTML page is no response of the service',
-      find: 'if (isPage(response, check.needsBody) && !isPageOfFileServer) {',
+      find: "if (isPage(response, check.needsBody ? 'labelOrText' : 'label') && !isPageOfFileServer) {",
       replace: 'if (check.now < 0) {',
     },
     {
@@ -40,7 +40,7 @@ export const mutations = [
     { name: 'the same words are shown once', remove: 'if (joined.includes(whole)) continue;' },
   ]),
   ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/checkResponse') }, [
-    { name: 'an HTML page gives no server message', remove: ' || isWebPage(contentType, text)' },
+    { name: 'an HTML page gives no server message', remove: ' || isHtml(contentType, text)' },
     {
       name: 'a text that is labelled as HTML is no page',
       find: 'return !/^\\s*[^\\s<]/.test(beginning);',

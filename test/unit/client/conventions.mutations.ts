@@ -56,8 +56,8 @@ export const mutations = [
     },
     {
       name: 'a list of something else is not the list',
-      find: "return list.claim === 'doubtful'\n      ?",
-      replace: 'return false\n      ?',
+      find: "return list.claim === 'doubtful' ?",
+      replace: 'return false ?',
     },
     {
       name: 'an empty list under the better name keeps another one from being taken',
@@ -69,8 +69,12 @@ export const mutations = [
       find: 'return { path, list, without: index };',
       replace: 'continue;',
     },
-    { name: 'elements do not share an identifier', remove: 'seen.has(value) || ' },
-    { name: 'elements are of one kind', find: ' || isOfOtherKind(element, resource))', replace: ')' },
+    { name: 'elements do not share an identifier', find: 'if (same !== undefined)', replace: 'if (false)' },
+    {
+      name: 'elements are of one kind',
+      find: 'if (isOfOtherKind(element, resource))',
+      replace: 'if (false)',
+    },
     {
       name: 'an element has no other identifier',
       find: 'if (rivals.length > 0)',
@@ -78,8 +82,8 @@ export const mutations = [
     },
     {
       name: 'an object with an identifier is a thing with lists of its own',
-      find: "claim: isOfSomething ? 'doubtful' : claim,",
-      replace: 'claim,',
+      find: "claim: isOfSomething ? 'doubtful' : claim }",
+      replace: 'claim }',
     },
     { name: 'included resources are not the list', find: 'if (isIncluded || ', replace: 'if (' },
     {
@@ -140,7 +144,11 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/decodeList.ts', killedBy }, [
-    { name: 'entries with identifiers of their own prove nothing', remove: ' && !isOwn' },
+    {
+      name: 'entries with identifiers of their own prove little',
+      find: "isOwn ? 'ownId' : 'name'",
+      replace: "'name'",
+    },
   ]),
   ...mutationsOf(
     { in: 'src/client/response/decodeCreated.ts', killedBy: suites('client/responsePointers') },
@@ -157,7 +165,7 @@ export const mutations = [
     {
       name: 'no list is looked for where a pointer is set',
       find: 'if (!Array.isArray(list)) return nothingFound;',
-      replace: 'if (!Array.isArray(list)) return yield* findList(json, key, { id: idAt });',
+      replace: 'if (!Array.isArray(list)) return await findList(json, key, { id: idAt });',
     },
   ]),
   ...mutationsOf(

@@ -4,19 +4,18 @@ import { parseExactJson } from '../../../src/client/core/exactJson';
 import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
 import { decodeList } from '../../../src/client/response/decodeList';
 import { describeServiceError } from '../../../src/messages/serviceErrors';
-import { finishSteps } from '../../support/steps';
 import { type CreatedShape, readCreated, refusedCreated } from './conventions/createdShapes';
 import { type ListShape, readLists, type Refusal, refusedLists } from './conventions/listShapes';
 import { partialLists, wholeLists } from './conventions/partialListShapes';
 
 /** The response as it comes over the network. */
-const receive = (body: unknown): unknown => finishSteps(parseExactJson(JSON.stringify(body)));
+const receive = (body: unknown): unknown => parseExactJson(JSON.stringify(body));
 
-function readList({ of, body }: ListShape): unknown {
+async function readList({ of, body }: ListShape): Promise<unknown> {
   const operation = of === 'projects' ? 'listProjects' : 'listReusableModels';
   const context = { operation, host: 'service.example.com', status: 200 } as const;
   const key = of === 'projects' ? 'project_id' : 'model_id';
-  const { items, skipped } = finishSteps(decodeList(receive(body), key, context));
+  const { items, skipped } = await decodeList(receive(body), key, context);
   assert.equal(skipped, 0);
   return items.map(({ id, name }) => (name === String(id) ? [id] : [id, name]));
 }
@@ -34,10 +33,10 @@ function readSimulation({ body }: CreatedShape): unknown {
   return id ?? response.split('\n').map((line) => line.replace(/: .*/, ''));
 }
 
-function assertRefused(read: () => unknown, { refusedNaming }: Refusal): void {
+async function assertRefused(read: () => unknown, { refusedNaming }: Refusal): Promise<void> {
   let result: unknown;
   try {
-    result = read();
+    result = await read();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const text = describeServiceError(error);
@@ -49,9 +48,9 @@ function assertRefused(read: () => unknown, { refusedNaming }: Refusal): void {
 
 describe('By convention, a list', () => {
   for (const shape of readLists) {
-    it(`is read: ${shape.from}, ${shape.of}`, () => {
+    it(`is read: ${shape.from}, ${shape.of}`, async () => {
       const expected = (shape.read as readonly (readonly [unknown, string?])[]).map((row) => [...row]);
-      assert.deepEqual(readList(shape), expected);
+      assert.deepEqual(await readList(shape), expected);
     });
   }
 
@@ -64,14 +63,14 @@ describe('By convention, what was created', () => {
   for (const shape of [...readCreated, ...refusedCreated]) {
     const { read, from, of } = shape;
     const isRead = typeof read !== 'object';
-    it(`${isRead ? 'is named' : 'needs a setting'}: ${from}, ${of}`, () => {
+    it(`${isRead ? 'is named' : 'needs a setting'}: ${from}, ${of}`, async () => {
       if (of === 'simulation') {
         const found = readSimulation(shape);
         if (isRead) assert.deepEqual(found, read);
         else
           for (const pointer of read.refusedNaming) assert.ok((found as string[]).includes(pointer), pointer);
       } else if (isRead) assert.deepEqual(readId(shape), read);
-      else assertRefused(() => readId(shape), read);
+      else await assertRefused(() => readId(shape), read);
     });
   }
 });
@@ -227,11 +226,9 @@ describe('By convention, no two things are mistaken for each other:', () => {
 describe('A list of two', () => {
   const context = { operation: 'listProjects', host: 'service.example.com', status: 200 } as const;
   for (const { from, body, headers, more } of [...partialLists, ...wholeLists]) {
-    it(`${more === false ? 'is whole' : `is not whole (${JSON.stringify(more)})`}: ${from}`, () => {
+    it(`${more === false ? 'is whole' : `is not whole (${JSON.stringify(more)})`}: ${from}`, async () => {
       const header = (name: string) => headers?.[name];
-      const { items, partial } = finishSteps(
-        decodeList(receive(body), 'project_id', context, {}, { header }),
-      );
+      const { items, partial } = await decodeList(receive(body), 'project_id', context, {}, { header });
       assert.deepEqual([items.map(({ id }) => id), partial], [[7, 8], more === false ? undefined : more]);
     });
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import { isSignInRequired, type StatusError } from '../../../src/client/core/errors';
 import type { Credentials } from '../../../src/client/credentials';
 import { type TestClient, testClient } from '../../support/client';
 import { clientCalls, sendFile } from '../../support/clientCalls';
@@ -122,4 +123,67 @@ describe('Credentials', () => {
       [undefined, undefined, undefined],
     );
   });
+});
+
+// https://github.com/fastapi/fastapi/issues/2026
+describe('A service that forbids a request without credentials', () => {
+  afterEach(closeServers);
+
+  const forbidden = {
+    status: 403,
+    headers: { 'content-type': 'application/json' },
+    body: '{"detail":"Not authenticated"}',
+  };
+  const page = {
+    status: 403,
+    headers: { 'content-type': 'text/html' },
+    body: '<html><title>Wait</title></html>',
+  };
+  const signedIn = { authorization: 'Bearer t1' };
+
+  async function list(replies: Parameters<typeof serve>, first: Record<string, string>, mayRefresh = true) {
+    const server = await serve(...replies);
+    let current = first;
+    let asked = 0;
+    const refresh = (): Promise<boolean> => {
+      asked++;
+      current = signedIn;
+      return Promise.resolve(true);
+    };
+    const given = { headers: () => Promise.resolve(current), ...(mayRefresh && { refresh }) };
+    const listed = await clientWith(given, server.origin)
+      .client.listProjects()
+      .then(
+        () => 'listed',
+        (error: unknown) => (isSignInRequired(error) ? 'sign in' : 'refused'),
+      );
+    return [listed, asked, server.requests.length];
+  }
+
+  it('has the user sign in, and is asked again', async () => {
+    assert.deepEqual(await list([forbidden, { status: 200, body: '[]' }], {}), ['listed', 1, 2]);
+  });
+
+  it('has nobody sign in who is signed in, cannot sign in, or got the page of a device on the way', async () => {
+    assert.deepEqual(await list([forbidden], signedIn), ['refused', 0, 1]);
+    assert.deepEqual(await list([forbidden], {}, false), ['refused', 0, 1]);
+    assert.deepEqual(await list([page], {}), ['refused', 0, 1]);
+  });
+});
+
+// https://github.com/gbif/registry/issues/67
+it('A user name or password beyond ASCII is named when it is refused', async () => {
+  const server = await serve({ status: 401 });
+  const lackOf = async (userPassword: string) => {
+    const headers = { authorization: `Basic ${Buffer.from(userPassword).toString('base64')}` };
+    const error = await rejectionOf(
+      clientWith(createCredentials(headers), server.origin).client.listProjects(),
+    );
+    return (error as StatusError).lack;
+  };
+  assert.deepEqual(
+    [await lackOf('me:K\u00e4se'), await lackOf('j\u00f6rg:cheese'), await lackOf('me:cheese')],
+    ['notAscii', 'notAscii', undefined],
+  );
+  await closeServers();
 });

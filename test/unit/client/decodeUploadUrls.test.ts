@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { ModelFile } from '../../../src/client/core/types';
 import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
 import { failureOf } from '../../support/rejections';
-import { finishSteps } from '../../support/steps';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 const a = 'https://files.test/a?sig=A';
@@ -16,9 +15,9 @@ function named(names: readonly string[]): ModelFile[] {
   return names.map((name, index) => ({ name, size: 101 + index }));
 }
 
-function decode(json: unknown, names: readonly string[]): Record<string, string> {
+async function decode(json: unknown, names: readonly string[]): Promise<Record<string, string>> {
   const files = named(names);
-  return Object.fromEntries(finishSteps(decodeUploadUrls(JSON.parse(JSON.stringify(json)), files, context)));
+  return Object.fromEntries(await decodeUploadUrls(JSON.parse(JSON.stringify(json)), files, context));
 }
 
 async function assertRefused(json: unknown, names: readonly string[]) {
@@ -122,16 +121,16 @@ const unusableForOne: Record<string, unknown> = {
 
 describe('Upload URLs', () => {
   for (const [name, json] of Object.entries(forTwo)) {
-    it(`are found in ${name}`, () => assert.deepEqual(decode(json, ['a', 'b']), { a, b }));
+    it(`are found in ${name}`, async () => assert.deepEqual(await decode(json, ['a', 'b']), { a, b }));
   }
 
-  it('are assigned by names in another folder', () => {
+  it('are assigned by names in another folder', async () => {
     const names = ['a.inp', 'mesh/a.inp', 'mesh/b c.inp'];
     const urls = names.map((name) => `https://files.test/m-1/${encodeURI(name)}?sig=x`);
     const expected = Object.fromEntries(names.map((name, index) => [name, urls[index]]));
-    assert.deepEqual(decode({ upload_urls: [...urls].reverse() }, names), expected);
+    assert.deepEqual(await decode({ upload_urls: [...urls].reverse() }, names), expected);
     const keys = names.map((name) => ({ key: `m-1/${name}`, url: expected[name] }));
-    assert.deepEqual(decode({ objects: keys }, names), expected);
+    assert.deepEqual(await decode({ objects: keys }, names), expected);
   });
 
   it('are not assigned by names that only end alike', async () => {
@@ -139,9 +138,9 @@ describe('Upload URLs', () => {
     await assertRefused({ urls: ['https://f.test/b.inp', 'https://f.test/x-a.inp'] }, ['a.inp', 'b.inp']);
   });
 
-  it('are assigned by names, although other files are named like numbers in the URLs', () => {
+  it('are assigned by names, although other files are named like numbers in the URLs', async () => {
     const json = { '1': 'https://files.test/0?sig=x', '0': 'https://files.test/1?sig=x' };
-    assert.deepEqual(decode({ upload_urls: json }, ['0', '1']), json);
+    assert.deepEqual(await decode({ upload_urls: json }, ['0', '1']), json);
   });
 
   for (const [name, json] of Object.entries(unusableForTwo)) {
@@ -149,21 +148,24 @@ describe('Upload URLs', () => {
   }
 
   for (const [name, json] of Object.entries(forOne)) {
-    it(`are found for a single file in ${name}`, () => assert.deepEqual(decode(json, ['a']), { a }));
+    it(`are found for a single file in ${name}`, async () =>
+      assert.deepEqual(await decode(json, ['a']), { a }));
   }
 
   for (const [name, json] of Object.entries(unusableForOne)) {
     it(`are rejected for a single file with ${name}`, () => assertRefused(json, ['a']));
   }
 
-  it('are found for names that come back in another Unicode form', () => {
+  it('are found for names that come back in another Unicode form', async () => {
     const composed = 'caf\u00e9.inp';
     const decomposed = 'cafe\u0301.inp';
     const found = { [decomposed]: a, 'b.inp': b };
-    assert.deepEqual(decode({ [composed]: a, 'b.inp': b }, [decomposed, 'b.inp']), found);
+    assert.deepEqual(await decode({ [composed]: a, 'b.inp': b }, [decomposed, 'b.inp']), found);
     const list = Object.entries(found).map(([name, url]) => ({ name, url }));
-    assert.deepEqual(decode(list, [composed, 'b.inp']), { [composed]: a, 'b.inp': b });
-    assert.deepEqual(decode({ files: [{ name: composed, url: a }] }, [decomposed]), { [decomposed]: a });
+    assert.deepEqual(await decode(list, [composed, 'b.inp']), { [composed]: a, 'b.inp': b });
+    assert.deepEqual(await decode({ files: [{ name: composed, url: a }] }, [decomposed]), {
+      [decomposed]: a,
+    });
   });
 
   it('are not found for names that differ by their Unicode form only', async () => {
@@ -171,39 +173,39 @@ describe('Upload URLs', () => {
     await assertRefused({ [names[1]!]: b, [names[0]!]: a }, names);
   });
 
-  it('are found for names that are properties of every object', () => {
+  it('are found for names that are properties of every object', async () => {
     const names = ['__proto__', 'constructor', 'model_id', 'length', '0'];
     const urls = names.map((name, index) => [name, `https://files.test/${index}`] as const);
     const map = `{${urls.map(([name, url]) => `"${name}":"${url}"`).join()}}`;
     const list = JSON.stringify(urls.map(([name, url]) => ({ name, url })).reverse());
     for (const text of [map, list]) {
-      const found = finishSteps(decodeUploadUrls(JSON.parse(text), named(names), context));
+      const found = await decodeUploadUrls(JSON.parse(text), named(names), context);
       assert.deepEqual(new Map(found), new Map(urls));
     }
   });
 
-  it('may be addresses of the service itself if their purpose is stated', () => {
-    assert.deepEqual(decode({ model_id: 'm', upload_url: self }, ['a']), { a: self });
-    assert.deepEqual(decode({ files: [{ url: a, link: self }] }, ['a']), { a });
+  it('may be addresses of the service itself if their purpose is stated', async () => {
+    assert.deepEqual(await decode({ model_id: 'm', upload_url: self }, ['a']), { a: self });
+    assert.deepEqual(await decode({ files: [{ url: a, link: self }] }, ['a']), { a });
   });
 
-  it('are found for files that are named like fields of their entries', () => {
+  it('are found for files that are named like fields of their entries', async () => {
     const names = ['owner', 'points'];
     const urls = Object.fromEntries(names.map((name) => [name, `https://files.test/${name}?sig=x`]));
     const list = names.map((name) => ({ name, owner: 'me', points: 5, url: urls[name] }));
-    assert.deepEqual(decode({ files: list }, names), urls);
+    assert.deepEqual(await decode({ files: list }, names), urls);
   });
 
-  it('are not read from inherited properties', () => {
-    assert.throws(() => decode({ files: {} }, ['constructor', '__proto__']));
+  it('are not read from inherited properties', async () => {
+    await assert.rejects(decode({ files: {} }, ['constructor', '__proto__']));
   });
 
-  it('are found although they are invalid, so that the error can say why', () => {
-    assert.deepEqual(decode({ files: { a, b: ftp } }, ['a', 'b']), { a, b: ftp });
+  it('are found although they are invalid, so that the error can say why', async () => {
+    assert.deepEqual(await decode({ files: { a, b: ftp } }, ['a', 'b']), { a, b: ftp });
     const invalid = { a: 'file:///a', b: 'https:///b' };
-    assert.deepEqual(decode(invalid, ['a', 'b']), invalid);
-    assert.deepEqual(decode({ upload_url: ftp, _links: { self } }, ['a']), { a: ftp });
-    assert.deepEqual(decode({ files: [{ name: 'a', url: ftp }] }, ['a']), { a: ftp });
+    assert.deepEqual(await decode(invalid, ['a', 'b']), invalid);
+    assert.deepEqual(await decode({ upload_url: ftp, _links: { self } }, ['a']), { a: ftp });
+    assert.deepEqual(await decode({ files: [{ name: 'a', url: ftp }] }, ['a']), { a: ftp });
   });
 
   for (const again of ['https://FILES.test/a', 'https://files.test/a?', 'https://files.test:443/a']) {
@@ -212,8 +214,8 @@ describe('Upload URLs', () => {
     });
   }
 
-  it('are returned exactly as they came', () => {
+  it('are returned exactly as they came', async () => {
     const url = "https://Files.TEST:443/a b/'ü'?sig=%2b+'{}`&x";
-    assert.deepEqual(decode({ upload_urls: [url] }, ['f']), { f: url });
+    assert.deepEqual(await decode({ upload_urls: [url] }, ['f']), { f: url });
   });
 });

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
-import { decodeJson as decodeInSteps } from '../../../src/client/response/decodeJson';
-import { decodeList as decodeListInSteps } from '../../../src/client/response/decodeList';
+import { decodeJson } from '../../../src/client/response/decodeJson';
+import { decodeList } from '../../../src/client/response/decodeList';
 import { isIdentifier } from '../../../src/client/response/identifier';
+import { countPauses } from '../../support/pauses';
 import { failureOf } from '../../support/rejections';
-import { countSteps, finishSteps } from '../../support/steps';
 
 const context = { operation: 'listProjects', host: 'api.test', status: 200 } as const;
 
-function decodeJson(bytes: Buffer, moreValues?: number): unknown {
-  return finishSteps(decodeInSteps(bytes, context, moreValues));
-}
-
-function decodeList(...args: Parameters<typeof decodeListInSteps>) {
-  return finishSteps(decodeListInSteps(...args));
-}
+const decode = (bytes: Buffer, moreValues?: number): Promise<unknown> =>
+  decodeJson(bytes, context, moreValues);
 
 async function reasonOf(run: () => unknown): Promise<unknown> {
   return (await failureOf(Promise.resolve().then(run))).reason;
@@ -55,18 +50,19 @@ describe('A list', () => {
     'an array in an array': [one],
     'a field beside empty and other arrays': { tags: ['x'], errors: [], projects: one },
   })) {
-    it(`is found at ${name}`, () => assert.deepEqual(decodeList(json, 'project_id', context), decoded));
+    it(`is found at ${name}`, async () =>
+      assert.deepEqual(await decodeList(json, 'project_id', context), decoded));
   }
 
-  it('is not looked for inside its own elements', () => {
+  it('is not looked for inside its own elements', async () => {
     const project = { project_id: 1, children: [{ project_id: 2 }] };
-    const { items } = decodeList([project], 'project_id', context);
+    const { items } = await decodeList([project], 'project_id', context);
     assert.deepEqual(items, [{ id: 1, name: '1', fields: project }]);
   });
 
   for (const json of [[], { items: [] }, { a: [], b: { c: [] } }]) {
-    it(`is empty in ${JSON.stringify(json)}`, () => {
-      assert.deepEqual(decodeList(json, 'project_id', context), { items: [], skipped: 0 });
+    it(`is empty in ${JSON.stringify(json)}`, async () => {
+      assert.deepEqual(await decodeList(json, 'project_id', context), { items: [], skipped: 0 });
     });
   }
 
@@ -81,14 +77,14 @@ describe('A list', () => {
     assert.equal(await reasonOf(() => decodeList(two, 'project_id', context)), 'ambiguousList');
   });
 
-  it('keeps the valid entries and counts the others', () => {
+  it('keeps the valid entries and counts the others', async () => {
     const invalid = [
       ...['', 2 ** 53, 'p\u202e'].map((project_id) => ({ project_id })),
       { name: 'x' },
       null,
       5,
     ];
-    const { items, skipped } = decodeList([...invalid, ...one], 'project_id', context);
+    const { items, skipped } = await decodeList([...invalid, ...one], 'project_id', context);
     assert.deepEqual([items, skipped], [decoded.items, 6]);
   });
 
@@ -102,15 +98,15 @@ describe('A list', () => {
     ['name', 'x'.repeat(201), 'x'.repeat(199) + '…'],
     ['other', 'N', '12'],
   ] as const) {
-    it(`shows ${JSON.stringify({ [field]: value })} as ${name}`, () => {
-      const { items } = decodeList([{ project_id: 12, [field]: value }], 'project_id', context);
+    it(`shows ${JSON.stringify({ [field]: value })} as ${name}`, async () => {
+      const { items } = await decodeList([{ project_id: 12, [field]: value }], 'project_id', context);
       assert.equal(items[0]?.name, name);
     });
   }
 
-  it('keeps a field named __proto__ as a field', () => {
+  it('keeps a field named __proto__ as a field', async () => {
     const json = JSON.parse('[{"project_id":1,"__proto__":{"name":"x"}}]') as unknown;
-    const { items } = decodeList(json, 'project_id', context);
+    const { items } = await decodeList(json, 'project_id', context);
     assert.deepEqual([items[0]?.name, Object.keys(items[0]!.fields)], ['1', ['project_id', '__proto__']]);
   });
 });
@@ -172,8 +168,8 @@ describe('The identifier of a created simulation', () => {
 });
 
 describe('The JSON of a response', () => {
-  it('may begin with a byte order mark', () => {
-    assert.deepEqual(decodeJson(Buffer.from('\ufeff{"a":"ü"}')), { a: 'ü' });
+  it('may begin with a byte order mark', async () => {
+    assert.deepEqual(await decode(Buffer.from('\ufeff{"a":"ü"}')), { a: 'ü' });
   });
 
   for (const [name, bytes] of [
@@ -189,48 +185,43 @@ describe('The JSON of a response', () => {
     ['a long integer without a comma', Buffer.from('[18446744073709551615 18446744073709551615]')],
     ['an open string behind a long integer', Buffer.from('[18446744073709551615,"]')],
   ] as const) {
-    it(`cannot be ${name}`, async () => assert.equal(await reasonOf(() => decodeJson(bytes)), 'notJson'));
+    it(`cannot be ${name}`, async () => assert.equal(await reasonOf(() => decode(bytes)), 'notJson'));
   }
 
   it('may have a million values and no more, unless more are expected', async () => {
     const list = (length: number): Buffer => Buffer.from(JSON.stringify(new Array(length).fill(0)));
-    assert.equal((decodeJson(list(999_998)) as unknown[]).length, 999_998);
-    assert.equal(await reasonOf(() => decodeJson(list(1_000_000))), 'tooLarge');
-    assert.ok(decodeJson(list(1_000_000), 10));
+    assert.equal(((await decode(list(999_998))) as unknown[]).length, 999_998);
+    assert.equal(await reasonOf(() => decode(list(1_000_000))), 'tooLarge');
+    assert.ok(await decode(list(1_000_000), 10));
     const empty = Buffer.from(`[${'{},'.repeat(520_000)}0]`);
-    assert.equal(await reasonOf(() => decodeJson(empty)), 'tooLarge');
+    assert.equal(await reasonOf(() => decode(empty)), 'tooLarge');
   });
 
-  it('is not judged by brackets and commas in its strings', () => {
+  it('is not judged by brackets and commas in its strings', async () => {
     const texts = ['[{,'.repeat(100_000), '\\"[[,,', '"'.repeat(40) + '['.repeat(40), '\\'];
-    assert.deepEqual(decodeJson(Buffer.from(JSON.stringify(texts))), texts);
+    assert.deepEqual(await decode(Buffer.from(JSON.stringify(texts))), texts);
   });
 
   it('may be 32 levels deep and no deeper', async () => {
     const nested = (depth: number): Buffer => Buffer.from('['.repeat(depth) + ']'.repeat(depth));
-    assert.ok(Array.isArray(decodeJson(nested(32))));
-    assert.equal(await reasonOf(() => decodeJson(nested(33))), 'tooDeep');
-    assert.equal(await reasonOf(() => decodeJson(nested(200_000))), 'tooDeep');
+    assert.ok(Array.isArray(await decode(nested(32))));
+    assert.equal(await reasonOf(() => decode(nested(33))), 'tooDeep');
+    assert.equal(await reasonOf(() => decode(nested(200_000))), 'tooDeep');
   });
 
-  it('keeps all digits of its integers, beside texts that contain some', () => {
+  it('keeps all digits of its integers, beside texts that contain some', async () => {
     const texts = ['1844674407370955161, x', '\\', ':-1844674407370955161 ]', '"', ' 1844674407370955161'];
     const json = `{"ids":[9007199254740993 , -18446744073709551615,9007199254740991],"texts":${JSON.stringify(texts)}}`;
     const ids = [9007199254740993n, -18446744073709551615n, 9007199254740991];
     // As texts, because reports of tests cannot represent these values.
-    assert.equal(inspect(decodeJson(Buffer.from(json))), inspect({ ids, texts }));
+    assert.equal(inspect(await decode(Buffer.from(json))), inspect({ ids, texts }));
   });
 
-  it('is parsed whole, and only its long integers in steps', () => {
-    const list = (length: number, value: string) => Buffer.from(JSON.stringify(Array(length).fill(value)));
-    const { value, count } = countSteps(decodeInSteps(list(10_000, 'x'.repeat(1000)), context));
-    assert.equal((value as unknown[]).length, 10_000);
-    // Its limits, its characters, its integers, its values.
-    assert.equal(count, 4);
-    const integers = Buffer.from(`[${Array(10_000).fill('18446744073709551615').join()}]`);
-    const inSteps = countSteps(decodeInSteps(integers, context));
-    assert.deepEqual(new Set(inSteps.value as unknown[]), new Set([18446744073709551615n]));
-    // 250 integers are marked, or restored, in one step.
-    assert.ok(inSteps.count > 80, String(inSteps.count));
+  it('is decoded with pauses between the passes over it', async () => {
+    const integers = Buffer.from(`[${Array(10).fill('18446744073709551615').join()}]`);
+    const { value, count } = await countPauses(() => decode(integers));
+    assert.deepEqual(new Set(value as unknown[]), new Set([18446744073709551615n]));
+    // After its limits, its characters, and the look for long integers.
+    assert.equal(count, 3);
   });
 });

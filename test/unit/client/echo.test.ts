@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { StatusError } from '../../../src/client/core/errors';
+import { parseMapping } from '../../../src/client/mapping/serviceMapping';
 import { type TestClient, testClient } from '../../support/client';
 import { sendFile } from '../../support/clientCalls';
 import { failureOf, rejectionOf, shownBy } from '../../support/rejections';
@@ -122,5 +124,48 @@ describe('A file server that repeats an upload URL', () => {
     const { serverMessage, code } = await failureOf(sendFile(testClient(server.origin).client, url));
     const message = 'No [secret] for a_rather_long_name_of_a_mesh.inp';
     assert.deepEqual([serverMessage, code], [message, 'ExpiredToken']);
+  });
+});
+
+// https://github.com/louislam/uptime-kuma/issues/4951: the secret of a gateway stands in the settings.
+describe('A service that repeats a header of the settings', () => {
+  afterEach(closeServers);
+
+  const secret = '5f1e8b7c9d0a4e3f2b6c8d7e9f0a1b2c3d4e5f60718293a4';
+  const list = async (headers: Record<string, string>, words: string) => {
+    const server = await serve({ ...json({ message: words }), status: 403 });
+    const mapping = parseMapping({ requestHeaders: headers });
+    const error = await rejectionOf(
+      testClient(server.origin, 'variant_b', { mapping }).client.listProjects(),
+    );
+    return (error as StatusError).serverMessage;
+  };
+
+  for (const name of ['CF-Access-Client-Secret', 'X-Gateway-Key', 'Ocp-Apim-Subscription-Key', 'X-Org'])
+    it(`shows nothing of a secret in ${name}`, async () => {
+      assert.equal(await list({ [name]: secret }, `Token ${secret} is revoked`), 'Token [secret] is revoked');
+    });
+
+  it('shows nothing of a short secret, or of one behind a word', async () => {
+    assert.equal(await list({ 'X-Api-Key': 'k7Qz' }, 'Key k7Qz is revoked'), 'Key [secret] is revoked');
+    assert.equal(await list({ 'X-Auth': `Key ${secret}` }, `No ${secret}`), 'No [secret]');
+  });
+
+  it('shows what is no secret', async () => {
+    for (const [name, value] of [
+      ['X-Tenant', 'wing-structures'],
+      ['X-Request-Group', '6f1e8b7c-9d0a-4e3f-8b6c-8d7e9f0a1b2c'],
+      ['Accept', 'application/vnd.example.simulations.v2024+json'],
+      ['X-Note', 'the structures department of the wing group, 2024 and 2025'],
+    ] as const)
+      assert.equal(await list({ [name]: value }, `${value} is unknown`), `${value} is unknown`);
+  });
+
+  it('shows nothing of a key for uploads, as the file server repeats it', async () => {
+    const server = await serve({ status: 400, body: `Bad key ${secret}` });
+    const mapping = parseMapping({ uploadHeaders: { 'x-amz-server-side-encryption-customer-key': secret } });
+    const { client } = testClient(server.origin, 'variant_b', { mapping });
+    const error = await rejectionOf(sendFile(client, `${server.origin}/a?sig=1`));
+    assert.equal((error as StatusError).serverMessage, 'Bad key [secret]');
   });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { NetworkError } from '../../../src/client/core/errors';
+import { describeNetworkError } from '../../../src/messages/networkErrors';
 import { closeClients, testClient } from '../../support/client';
-import { failureOf } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers } from '../../support/testServer';
 import { serveBytes } from './support/serveBytes';
 
@@ -102,6 +104,10 @@ const responses: Readonly<Record<string, Buffer>> = {
     respond(ok),
     Buffer.from('\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n'),
   ]),
+  'with a charset for a coding': respond(`${ok}\r\ncontent-encoding: UTF-8`),
+  'with no coding, and a word for it': respond(`${ok}\r\ncontent-encoding: none`),
+  'with the coding of a body that was unpacked': respond(`${ok}\r\ncontent-encoding: br`),
+  'with an unknown coding that nothing has': respond(`${ok}\r\ncontent-encoding: aws-chunked`),
   'with a byte order mark': respond(ok, `\ufeff${json}`),
   'in UTF-16': respond(`${ok}; charset=utf-16`, Buffer.concat([Buffer.of(0xff, 0xfe), utf16])),
   'in UTF-16 without a mark': respond(`${ok}; charset=utf-16`, utf16),
@@ -125,7 +131,7 @@ const responses: Readonly<Record<string, Buffer>> = {
 /** What no parser of this kind takes: the fault is named. */
 const refused: Readonly<Record<string, readonly [code: string, Buffer]>> = {
   'in chunks with spaces behind their size': ['protocol', chunked(te, `${hex}  \r\n`, json, '\r\n0\r\n\r\n')],
-  'in chunks whose end is missing': ['reset', chunked(te, `${hex}\r\n`, json, '\r\n0\r\n')],
+  'in chunks whose end is missing': ['cut', chunked(te, `${hex}\r\n`, json, '\r\n0\r\n')],
   'with two lengths': ['protocol', respond(`${ok}\r\ncontent-length: 7`)],
   'with more than 256 KiB of headers': [
     'protocol',
@@ -150,6 +156,44 @@ describe('A response as gateways send them', () => {
       const server = await serveBytes(bytes);
       const error = await failureOf(testClient(server.origin).client.createProject('x'));
       assert.deepEqual([error.kind, error.code], ['network', code]);
+    });
+  }
+
+  it('is said to have broken off where only its end is missing', async () => {
+    const server = await serveBytes(chunked(te, `${hex}\r\n`, json, '\r\n0\r\n'));
+    const error = await rejectionOf(testClient(server.origin).client.createProject('x'));
+    assert.ok(error instanceof NetworkError);
+    assert.equal(
+      describeNetworkError(error),
+      `The response from ${server.host} broke off: the connection was lost before its end arrived. (UND_ERR_SOCKET)`,
+    );
+  });
+
+  it('names why it refuses in any of several challenges', async () => {
+    const challenges =
+      'www-authenticate: Negotiate\r\nwww-authenticate: Bearer error_description="Token expired"';
+    const server = await serveBytes(
+      Buffer.from(`HTTP/1.1 403 No\r\n${challenges}\r\ncontent-length: 0\r\n\r\n`),
+    );
+    const { serverMessage } = await failureOf(testClient(server.origin).client.createProject('x'));
+    assert.equal(serverMessage, 'Token expired');
+  });
+
+  for (const [range, partial] of [
+    ['content-range: 0-1/250', { total: 250 }],
+    ['content-range: 0-1/2', undefined],
+    ['content-range: 0-1/*', {}],
+    ['server: x', {}],
+  ] as const) {
+    it(`is a part of a list with 206 and ${range}`, async () => {
+      const list = '[{"id":1},{"id":2}]';
+      const head = `HTTP/1.1 206 Part\r\n${range}\r\ncontent-length: ${list.length}\r\n\r\n`;
+      const server = await serveBytes(Buffer.from(head + list));
+      const { items, ...rest } = await testClient(server.origin).client.listProjects();
+      assert.deepEqual(
+        [items.map(({ id }) => id), rest],
+        [[1, 2], { skipped: 0, ...(partial && { partial }) }],
+      );
     });
   }
 });

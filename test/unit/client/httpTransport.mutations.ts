@@ -13,7 +13,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a response that is cut is an error',
-      remove: 'if (fault !== undefined && accepted && (needsBody || isGarbled)) throw fault;',
+      find: "if (fault === undefined || !accepted || (!needsBody && code !== 'protocol')) return;",
+      replace: 'return;',
     },
     {
       name: 'errors of libraries are not passed on',

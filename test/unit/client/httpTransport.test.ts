@@ -49,10 +49,10 @@ describe('The transport', () => {
   beforeEach(() => (transport = directTransport()));
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
-  it('reports a reset when half of a chunked body arrives', async () => {
+  it('reports that a response broke off when half of a chunked body arrives', async () => {
     const server = await serveBytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab');
     const { kind, code, sent } = await failureOf(transport.send(request(server.origin)));
-    assert.deepEqual([kind, code, sent], ['network', 'reset', 'maybe']);
+    assert.deepEqual([kind, code, sent], ['network', 'cut', 'maybe']);
   });
 
   it('keeps the status of an error response whose body is cut', async () => {

@@ -22,7 +22,7 @@ export const mutations = [
     { name: 'the time is limited', find: ' || isTooLate) break;', replace: ') break;' },
     {
       name: 'the same page again is no other one',
-      remove: 'if (!isFirst && fresh.length === 0 && page.items.length > 0) return false;',
+      remove: 'if (fresh.length === 0 && page.items.length > 0) return false;',
     },
     {
       name: 'a moved entry may hide another one',

@@ -58,7 +58,10 @@ describe('An upload URL that is refused', () => {
     ],
     'with the times of the server, which have passed': [
       azure,
-      { ...withoutTime, ...xml('No', 'No.', timeFrame(date, 'Sun, 22 Nov 2026 09:30:05 GMT')) },
+      {
+        ...withoutTime,
+        ...xml('AuthenticationFailed', 'No.', timeFrame(date, 'Sun, 22 Nov 2026 09:30:05 GMT')),
+      },
       undefined,
     ],
     'in words': ['sig=CANARY', xml('AccessDenied', 'Request is not valid yet'), 0],

@@ -99,6 +99,15 @@ describe('A typed number', () => {
     const found = ['0.5', '0.50', '5e-1', '.500', '1,0', '1.0', ''].map((text) => parseAnswer(text, force));
     assert.deepEqual(found, [0.5, '0.50', 0.5, 0.5, '1,0', undefined, undefined]);
   });
+
+  it('is the choice that is written in another case, if there is only one', () => {
+    const [queue] = parsePrompts(
+      { queue: { type: 'choice', choices: ['true', 'Auto', 'auto', 1] } },
+      setting,
+    ) as [Prompt];
+    const found = ['TRUE', 'True', 'Auto', 'AUTO', '1', 'yes'].map((text) => parseAnswer(text, queue));
+    assert.deepEqual(found, ['true', 'true', 'Auto', undefined, 1, undefined]);
+  });
 });
 
 describe('A number that was read from JSON', () => {

@@ -107,6 +107,19 @@ describe('A proxy', () => {
   }
 });
 
+describe('A proxy whose address has an unescaped character', () => {
+  afterEach(closeTransports);
+
+  it('is told from one of an unsupported type, and nothing of it is asked of DNS or shown', async () => {
+    const transport = transportThrough('http://x', { url: undefined, isUnescaped: true });
+    assert.deepEqual(await errorOf(transport.send(request(server))), {
+      code: 'proxyUnescaped',
+      sent: 'no',
+      proxy: { host: '', source: 'http.proxy', isAtFault: true },
+    });
+  });
+});
+
 describe('A server behind a proxy', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers(), closeProxies()]));
 

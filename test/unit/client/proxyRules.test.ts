@@ -153,3 +153,42 @@ describe('A proxy', () => {
     assert.deepEqual(secrets, [`Basic ${basic}`, basic, 's:cret!', 's%3Acret!']);
   });
 });
+
+// https://github.com/psf/requests/issues/2846: a part of the password was asked of DNS and shown.
+describe('The address of a proxy whose user name or password ends its host', () => {
+  for (const address of [
+    'http://alice:Hash#Tag@proxy.test:3128',
+    'http://alice:2024#Summer@proxy.test:3128',
+    'http://alice:a/b@proxy.test:3128',
+    'https://alice:what?x@proxy.test',
+    'socks5://alice:p@ss/2@proxy.test',
+    String.raw`http://CORP\alice:secret@proxy.test:3128`,
+  ])
+    for (const source of ['http.proxy', 'HTTPS_PROXY'] as const)
+      it(`is not used, as nothing of it is a host: ${address} in ${source}`, () => {
+        const isSetting = source === 'http.proxy';
+        const settings = { ...unset, proxy: isSetting ? address : '' };
+        const environment = isSetting ? {} : { [source]: address };
+        assert.deepEqual(chooseProxy(new URL(service), settings, environment), {
+          isUnescaped: true,
+          url: undefined,
+          authorization: undefined,
+          source,
+          verifyCertificate: true,
+        });
+      });
+
+  it('is used with the same characters as they have to be written, and with those that end nothing', () => {
+    for (const [address, secret] of [
+      ['http://alice:Hash%23Tag@proxy.test:3128/', 'Hash#Tag'],
+      ['http://alice:p@ss@proxy.test:3128', 'p@ss'],
+      ['http://alice:50%off@proxy.test:3128', '50%off'],
+    ] as const) {
+      const choice = chooseProxy(new URL(service), { ...unset, proxy: address }, {}) as Proxy;
+      assert.deepEqual(
+        [choice.url?.host, listProxySecrets(choice).includes(secret)],
+        ['proxy.test:3128', true],
+      );
+    }
+  });
+});

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { ResponseError } from '../../../src/client/core/errors';
 import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
 import { testClient } from '../../support/client';
-import { finishSteps } from '../../support/steps';
 import { closeServers, serve } from '../../support/testServer';
 
 // https://github.com/VoidenHQ/voiden/pull/396: long integers of a response were rounded, so two became the same.
@@ -37,9 +36,12 @@ describe('Upload URLs that a service has sorted as texts', () => {
       url: `https://f.example/u/x${number}y`,
     })),
   }))
-    it(`are assigned to no file: numbers ${where}`, () => {
+    it(`are assigned to no file: numbers ${where}`, async () => {
       const context = { operation: 'createModel', host: 's.example', status: 201 } as const;
-      const read = () => finishSteps(decodeUploadUrls({ model_id: 'm', urls }, files, context));
-      assert.throws(read, (error) => error instanceof ResponseError && error.reason === 'uploadUrls');
+      const reading = decodeUploadUrls({ model_id: 'm', urls }, files, context);
+      await assert.rejects(
+        reading,
+        (error) => error instanceof ResponseError && error.reason === 'uploadUrls',
+      );
     });
 });

@@ -4,14 +4,13 @@ import { decodeCreated, decodeSimulation } from '../../../src/client/response/de
 import { decodeList, type ListPointers } from '../../../src/client/response/decodeList';
 import { decodeUploadUrls, type UploadUrlPointers } from '../../../src/client/response/decodeUploadUrls';
 import { describeServiceError } from '../../../src/messages/serviceErrors';
-import { finishSteps } from '../../support/steps';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 
 /** The decoded value, or the reason of the error and the keys with the types of their values. */
-function outcome(decode: () => unknown): unknown {
+async function outcome(decode: () => unknown): Promise<unknown> {
   try {
-    return decode();
+    return await decode();
   } catch (error) {
     assert.ok(error instanceof ResponseError);
     return [error.reason, error.keys.map(({ pointer, type }) => `${pointer}: ${type}`)];
@@ -19,13 +18,21 @@ function outcome(decode: () => unknown): unknown {
 }
 
 describe('A list with pointers', () => {
+  it('is said to be missing at the pointer that leads to none', async () => {
+    const error = await decodeList({ out: { rows: [{ id: 1 }] } }, 'project_id', context, {
+      list: '/out/row',
+    }).catch((reason: unknown) => reason);
+    assert.ok(error instanceof ResponseError);
+    assert.match(describeServiceError(error), /The response from api\.test has no list at \/out\/row\./);
+  });
+
   const a = { uid: 1, caption: 'A', name: 'other' };
   const b = { uid: 2, meta: { project_id: 9 } };
   const json = { mine: [a, b], shared: [{ uid: 3 }], none: [], project_id: 5 };
 
-  const listed = (pointers: ListPointers, from: unknown = json): unknown =>
-    outcome(() => {
-      const { items, skipped } = finishSteps(decodeList(from, 'project_id', context, pointers));
+  const listed = (pointers: ListPointers, from: unknown = json): Promise<unknown> =>
+    outcome(async () => {
+      const { items, skipped } = await decodeList(from, 'project_id', context, pointers);
       return [...items.map(({ id, name, fields }) => [id, name, fields]), skipped];
     });
   const allKeys = [
@@ -59,26 +66,26 @@ describe('A list with pointers', () => {
     [{ list: '/mine', id: '/uid', name: '/uid' }, ['noName', allKeys]],
     [{ list: '/mine', id: '/uid', name: '/title' }, ['noName', allKeys]],
   ] as const) {
-    it(`${JSON.stringify(pointers)} is ${JSON.stringify(expected).slice(0, 60)}`, () => {
-      assert.deepEqual(listed(pointers), expected);
+    it(`${JSON.stringify(pointers)} is ${JSON.stringify(expected).slice(0, 60)}`, async () => {
+      assert.deepEqual(await listed(pointers), expected);
     });
   }
 
-  it('may contain nothing but identifiers', () => {
+  it('may contain nothing but identifiers', async () => {
     const ids = [['p1', 'p1', {}], [2, '2', {}], 1];
-    assert.deepEqual(listed({ list: '/ids', id: '' }, { ids: ['p1', 2, true] }), ids);
+    assert.deepEqual(await listed({ list: '/ids', id: '' }, { ids: ['p1', 2, true] }), ids);
   });
 
-  it('makes hidden characters of names visible', () => {
+  it('makes hidden characters of names visible', async () => {
     const project = { i: 1, n: 'a\u202eb' };
-    assert.deepEqual(listed({ id: '/i', name: '/n' }, [project]), [[1, 'a\\u{202e}b', project], 0]);
+    assert.deepEqual(await listed({ id: '/i', name: '/n' }, [project]), [[1, 'a\\u{202e}b', project], 0]);
   });
 });
 
 describe('A pointer that is right for the list but wrong for its elements', () => {
-  const textOf = (json: unknown, pointers: ListPointers): string => {
+  const textOf = async (json: unknown, pointers: ListPointers): Promise<string> => {
     try {
-      finishSteps(decodeList(json, 'project_id', { ...context, operation: 'listProjects' }, pointers));
+      await decodeList(json, 'project_id', { ...context, operation: 'listProjects' }, pointers);
     } catch (error) {
       assert.ok(error instanceof ResponseError);
       return describeServiceError(error);
@@ -95,18 +102,18 @@ describe('A pointer that is right for the list but wrong for its elements', () =
     ['/items/uuid', '/result/items/0/items/uuid', '/uuid'],
     ['/ref', '/result/items/0/ref', '/data/ref'],
   ] as const) {
-    it(`${id} is explained`, () => {
+    it(`${id} is explained`, async () => {
       const text =
         'The projects could not be listed. The list at /result/items has 3 entries, but no ID at ' +
         `${place}. The pointer starts at the element: ${fromElement}`;
-      assert.equal(textOf(json, { list: '/result/items', id }), text);
-      if (id.startsWith('/result')) assert.equal(textOf(json, { id }), text);
+      assert.equal(await textOf(json, { list: '/result/items', id }), text);
+      if (id.startsWith('/result')) assert.equal(await textOf(json, { id }), text);
     });
   }
 
-  it('is explained by the keys if it begins at the element', () => {
+  it('is explained by the keys if it begins at the element', async () => {
     assert.equal(
-      textOf(json, { list: '/result/items', id: '/uid' }),
+      await textOf(json, { list: '/result/items', id: '/uid' }),
       'The projects could not be listed. The list at /result/items has 3 entries, but no ID at ' +
         '/result/items/0/uid. If the value is there, use the setting simulationService.responses (projects, ' +
         'projectId) to specify where it is. Keys in the response: /result, /result/items, /result/items/0, ' +
@@ -114,7 +121,7 @@ describe('A pointer that is right for the list but wrong for its elements', () =
     );
   });
 
-  it('is explained for names as well', () => {
+  it('is explained for names as well', async () => {
     const named = [{ id: 1, caption: 'A' }];
     for (const [pointers, list, place, has] of [
       [
@@ -128,16 +135,16 @@ describe('A pointer that is right for the list but wrong for its elements', () =
     ] as const) {
       const body = list === '""' ? named : { result: { items: [...named, { id: 2, caption: 'B' }] } };
       assert.equal(
-        textOf(body, pointers),
+        await textOf(body, pointers),
         `The projects could not be listed. The list at ${list} has ${has}, but no name at ${place}/caption. ` +
           'The pointer starts at the element: /caption',
       );
     }
   });
 
-  it('is explained for a list of one, and for one that is the whole response', () => {
+  it('is explained for a list of one, and for one that is the whole response', async () => {
     assert.equal(
-      textOf([{ uuid: 1 }], { list: '', id: '/0/uuid' }),
+      await textOf([{ uuid: 1 }], { list: '', id: '/0/uuid' }),
       'The projects could not be listed. The list at "" has 1 entry, but no ID at /0/uuid. ' +
         'The pointer starts at the element: /uuid',
     );
@@ -171,31 +178,34 @@ describe('A created identifier with a pointer', () => {
     outcome(() => decodeSimulation(response, { ...context, status }, '/uid'));
 
   for (const pointer of ['/uid', '/data', '/data/bad', '/data/ids/1', '']) {
-    it(`${JSON.stringify(pointer)} is an error, whatever the general rules find`, () => {
-      assert.deepEqual(created(pointer), ['noIdentifier', keys]);
+    it(`${JSON.stringify(pointer)} is an error, whatever the general rules find`, async () => {
+      assert.deepEqual(await created(pointer), ['noIdentifier', keys]);
     });
   }
 
-  it('is not found for a simulation either, which was created nevertheless', () => {
+  it('is not found for a simulation either, which was created nevertheless', async () => {
     const fields = { simulation_id: 1, state: 'queued' };
     const response = '/simulation_id: 1\n/state: "queued"';
-    assert.deepEqual(simulation(fields), { fields, response });
-    assert.deepEqual(simulation(undefined), { fields: {}, response: '' });
+    assert.deepEqual(await simulation(fields), { fields, response });
+    assert.deepEqual(await simulation(undefined), { fields: {}, response: '' });
   });
 
-  it('is an error for a simulation too, if the status does not say that it was created', () => {
-    assert.deepEqual(simulation({ simulation_id: 1 }, 200), ['noIdentifier', ['/simulation_id: number']]);
-    assert.deepEqual(simulation(undefined, 200), ['noIdentifier', []]);
+  it('is an error for a simulation too, if the status does not say that it was created', async () => {
+    assert.deepEqual(await simulation({ simulation_id: 1 }, 200), [
+      'noIdentifier',
+      ['/simulation_id: number'],
+    ]);
+    assert.deepEqual(await simulation(undefined, 200), ['noIdentifier', []]);
   });
 });
 
 describe('Upload URLs with pointers', () => {
   const urls = ['https://f/1', 'https://f/2'];
   const names = ['a', 'b'];
-  const found = (json: unknown, pointers: UploadUrlPointers, of = names): unknown =>
-    outcome(() => {
+  const found = (json: unknown, pointers: UploadUrlPointers, of = names): Promise<unknown> =>
+    outcome(async () => {
       const files = of.map((name, index) => ({ name, size: 101 + index }));
-      return [...finishSteps(decodeUploadUrls(json, files, context, pointers))];
+      return [...(await decodeUploadUrls(json, files, context, pointers))];
     });
   const inOrder = [
     ['a', urls[0]],
@@ -233,24 +243,24 @@ describe('Upload URLs with pointers', () => {
       { name: '/part', url: '/put' },
     ],
   ] as const) {
-    it(`are read from ${what}`, () => {
-      const decoded = found({ data: { links: json } }, { container: '/data/links', ...pointers });
+    it(`are read from ${what}`, async () => {
+      const decoded = await found({ data: { links: json } }, { container: '/data/links', ...pointers });
       assert.deepEqual((decoded as string[][]).sort(), inOrder);
     });
   }
 
-  it('are read from the selected one of two containers', () => {
+  it('are read from the selected one of two containers', async () => {
     const json = { one: urls, two: ['https://g/1', 'https://g/2'] };
-    assert.deepEqual(found(json, {}), [
+    assert.deepEqual(await found(json, {}), [
       'uploadUrls',
       ['/one: array of 2', '/two: array of 2', '/one/0: URL', '/two/0: URL'],
     ]);
-    assert.deepEqual(found(json, { container: '/one' }), inOrder);
+    assert.deepEqual(await found(json, { container: '/one' }), inOrder);
   });
 
-  it('can be a single string for a single file', () => {
+  it('can be a single string for a single file', async () => {
     const json = { put: urls[0], get: 'https://g/1' };
-    assert.deepEqual(found(json, { container: '/put' }, ['a']), [['a', urls[0]]]);
+    assert.deepEqual(await found(json, { container: '/put' }, ['a']), [['a', urls[0]]]);
   });
 
   for (const [what, json, pointers] of [
@@ -269,12 +279,15 @@ describe('Upload URLs with pointers', () => {
     ['keys of other files', { x: { c: { u: urls[0] }, d: { u: urls[1] } } }, { url: '/u' }],
     ['the wrong depth', { x: { y: urls.map((u) => ({ u })) } }, { url: '/u' }],
   ] as const) {
-    it(`are an error with ${what}, whatever the general rules find`, () => {
-      assert.deepEqual((found(json, { container: '/x', ...pointers }) as unknown[])[0], 'uploadUrls');
+    it(`are an error with ${what}, whatever the general rules find`, async () => {
+      assert.deepEqual(((await found(json, { container: '/x', ...pointers })) as unknown[])[0], 'uploadUrls');
     });
   }
 
-  it('are an error without a container in which the URL is', () => {
-    assert.deepEqual((found({ x: urls.map((u) => ({ u })) }, { url: '/u' }) as unknown[])[0], 'uploadUrls');
+  it('are an error without a container in which the URL is', async () => {
+    assert.deepEqual(
+      ((await found({ x: urls.map((u) => ({ u })) }, { url: '/u' })) as unknown[])[0],
+      'uploadUrls',
+    );
   });
 });

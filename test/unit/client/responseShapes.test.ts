@@ -5,7 +5,6 @@ import { parseExactJson } from '../../../src/client/core/exactJson';
 import { parsePointers } from '../../../src/client/mapping/responsePointers';
 import { decodeCreated } from '../../../src/client/response/decodeCreated';
 import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
-import { finishSteps } from '../../support/steps';
 
 /** A response that a plausible service would give to the creation of a model with the three files. */
 interface Shape {
@@ -26,12 +25,12 @@ const context = { operation: 'createModel', host: 'service.example.com', status:
 const folder = path.resolve('test/unit/client/shapes');
 
 /** The upload URLs in the order of the files, or the reason of the error. */
-function read({ response }: Shape, settings: Readonly<Record<string, string>>): unknown {
+async function read({ response }: Shape, settings: Readonly<Record<string, string>>): Promise<unknown> {
   const { createdModelId, uploadUrls, uploadUrlName, uploadUrl } = parsePointers(settings);
   try {
     decodeCreated(response, 'model_id', context, createdModelId);
     const pointers = { container: uploadUrls, name: uploadUrlName, url: uploadUrl };
-    const urls = finishSteps(decodeUploadUrls(response, files, context, pointers));
+    const urls = await decodeUploadUrls(response, files, context, pointers);
     return files.map(({ name }) => urls.get(name));
   } catch (error) {
     return (error as { readonly reason?: string }).reason;
@@ -40,19 +39,19 @@ function read({ response }: Shape, settings: Readonly<Record<string, string>>): 
 
 describe('The response of a plausible service', () => {
   for (const file of readdirSync(folder)) {
-    const shape = finishSteps(parseExactJson(readFileSync(path.join(folder, file), 'utf8'))) as Shape;
+    const shape = parseExactJson(readFileSync(path.join(folder, file), 'utf8')) as Shape;
     const settings = shape.settings ?? {};
     const needed = Object.keys(settings);
 
-    it(`is ${shape.settings === null ? 'refused' : 'read'} with [${needed.join(', ')}]: ${shape.service}`, () => {
-      assert.deepEqual(read(shape, settings), shape.settings === null ? 'uploadUrls' : shape.urls);
+    it(`is ${shape.settings === null ? 'refused' : 'read'} with [${needed.join(', ')}]: ${shape.service}`, async () => {
+      assert.deepEqual(await read(shape, settings), shape.settings === null ? 'uploadUrls' : shape.urls);
     });
 
     for (const key of needed) {
-      it(`is refused without ${key}: ${shape.service}`, () => {
+      it(`is refused without ${key}: ${shape.service}`, async () => {
         const { [key]: _, ...others } = settings;
         const reason = key === 'createdModelId' ? 'noIdentifier' : 'uploadUrls';
-        assert.deepEqual(read(shape, others), reason);
+        assert.deepEqual(await read(shape, others), reason);
       });
     }
   }

@@ -58,7 +58,7 @@ const cases: Readonly<Record<string, Case>> = {
     run: (client) => client.finaliseModel('a/b ?#%2e'),
     sent: ['POST', '/models/a%2Fb%20%3F%23%252e/finalise'],
     response: 'whatever',
-    result: undefined,
+    result: { isMaybeUnready: false },
   },
   createSimulation: {
     run: (client) => client.createSimulation('p1', 42),

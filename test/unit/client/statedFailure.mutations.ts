@@ -2,7 +2,25 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf({ in: 'src/client/response/statedFailure.ts', killedBy: suites('client/statedFailure') }, [
-    { name: 'an error beside an identifier is no failure', find: '|| !isIdentified', replace: '|| true' },
+    {
+      name: 'an error beside an identifier is no failure',
+      remove: "if (by === 'name') return undefined;",
+    },
+    {
+      name: 'a state of its own is no failure',
+      find: '(isEntry || !hasMessage)',
+      replace: 'false',
+    },
+    {
+      name: 'a large number without a message is no failure',
+      find: "name === 'code' && hasMessage &&",
+      replace: "name === 'code' &&",
+    },
+    {
+      name: 'a code that successes have too is no failure',
+      find: ' && !/^[12]/.test(String(code))',
+      replace: '',
+    },
     { name: 'an error that says nothing is none', find: 'saysSomething(part[key])', replace: 'true' },
     { name: 'a failure may be stated with a capital', find: '(success|ok)$/i', replace: '(success|ok)$/' },
     { name: 'a failure may be stated in words', find: "value.toLowerCase() === 'false'", replace: 'false' },

@@ -105,6 +105,111 @@ describe('A response with a success status whose body says that the request fail
     });
   }
 
+  for (const operation of operations)
+    it(`is no success of ${operation} with the code of a failure, words and no data`, async () => {
+      const words = 'The token has expired';
+      for (const [body, code] of [
+        [{ code: 401, msg: words, data: null }],
+        [{ code: 40_103, message: words, result: {} }],
+        [{ status: 'error', message: words }],
+        [{ detail: { message: words, code: 'token_expired' } }, 'token_expired'],
+        [{ data: { status: 'FAILED', message: words } }],
+        [{ code: 'TOKEN_EXPIRED', message: words }, 'TOKEN_EXPIRED'],
+      ] as const)
+        await assertRefused({ operation, body }, words, code);
+      const body = { errcode: '42001', errmsg: words };
+      await assertRefused({ operation, body }, `errcode: 42001; errmsg: ${words}`);
+    });
+
+  for (const operation of operations) {
+    it(`is no success of ${operation} when it says so in words and numbers that only failures have`, async () => {
+      for (const [body, serverMessage] of [
+        [{ status: 'error', message: 'No cores left' }, 'No cores left'],
+        [{ status: 'ERROR', message: 'No cores left', data: [] }, 'No cores left'],
+        [{ Status: 'failed' }, 'failed'],
+        [{ outcome: 'denied' }, 'denied'],
+        [{ result: 'failure', message: 'No cores left' }, 'No cores left'],
+        [{ state: 'rejected' }, 'rejected'],
+        [{ code: 500, msg: 'quota', data: null }, 'quota'],
+        [{ code: '40012', message: 'quota', data: [] }, 'quota'],
+        [{ code: -1, message: 'quota' }, 'quota'],
+        [{ errno: -1, errmsg: 'No cores left' }, 'No cores left'],
+        [{ errcode: 45_009, errmsg: 'reach max api' }, 'reach max api'],
+        [{ fault: { faultstring: 'Quota violation' } }, 'Quota violation'],
+        [{ errorMessage: 'No cores left' }, 'No cores left'],
+        [{ Message: 'No cores left', ExceptionMessage: 'x' }, 'No cores left'],
+        [{ type: 'about:blank', title: 'No cores left', status: 400 }, 'No cores left'],
+        [{ statusCode: 400 }, '"statusCode":400'],
+      ] as const) {
+        const { host, result } = await send({ operation, body });
+        const error = await failureOf(result);
+        assert.equal(error.name, 'StatusError', JSON.stringify(body));
+        assert.deepEqual([error.host, error.status], [host, 200]);
+        assert.ok(String(error.serverMessage).includes(serverMessage), String(error.serverMessage));
+      }
+    });
+
+    it(`is told from one of ${operation} that has such words and numbers of its own`, async () => {
+      for (const added of [
+        { status: 'failed' },
+        { status: 'error', message: 'The solver stopped' },
+        { state: 'rejected', code: 4711, message: 'See the log' },
+        { code: 'A12', errno: 0, errmsg: 'ok' },
+      ])
+        await assertSucceeds({
+          operation,
+          body: { ...success[operation], ...(operation !== 'uploadFile' && added) },
+        });
+    });
+  }
+
+  it('is told from a success that names nothing', async () => {
+    for (const operation of ['createSimulation', 'finaliseModel', 'uploadFile'] as const) {
+      for (const body of [
+        { state: 'queued' },
+        { status: 'success', code: 'A12', errors: [] },
+        { code: 0, message: 'success', data: null },
+        { code: 200, message: 'OK' },
+        { code: 20_000, message: 'queued' },
+        { code: 1000, msg: 'queued' },
+        { code: 4711, title: 'Bracket' },
+        { errcode: 0, errmsg: 'ok' },
+        { errorCode: 0, errorMessage: 'Success', exception: null },
+        { statusCode: 201, body: 'queued' },
+        { status: 1, message: 'queued' },
+        { simulation: { status: 'failed', fault: 'F-12' } },
+      ])
+        await assertSucceeds({ operation, body });
+    }
+  });
+
+  it('is told from a thing that only has an id, and a state of its own', async () => {
+    for (const state of [{ status: 'failed' }, { state: 'rejected', code: 4711 }, { fault: { dip: 30 } }]) {
+      await assertSucceeds({ operation: 'createSimulation', body: { id: 5, ...state } });
+      await assertSucceeds({ operation: 'createProject', body: { id: 5, ...state } });
+      for (const list of [[{ id: 5, ...state, message: 'x' }], { data: [{ id: 5, ...state, reason: 'x' }] }])
+        await assertSucceeds({ operation: 'listProjects', body: list });
+    }
+    await assertRefused(
+      { operation: 'createProject', body: { id: 'e1', status: 'error', message: 'No' } },
+      'No',
+    );
+    await assertRefused(
+      { operation: 'createSimulation', body: { id: 'e1', status: 'fail', message: 'No' } },
+      'No',
+    );
+  });
+
+  it('names no simulation where the identifier is null', async () => {
+    const { host, result } = await send({
+      operation: 'createSimulation',
+      status: 201,
+      body: { simulation_id: null },
+    });
+    const { name, reason } = await failureOf(result);
+    assert.deepEqual([name, reason, host === ''], ['ResponseError', 'noIdentifier', false]);
+  });
+
   it('is a success with an identifier and errors', async () => {
     for (const operation of operations.filter((one) => one !== 'uploadFile')) {
       const body = { ...success[operation], error: 'Slow disk', errors: ['The mesh is coarse'] };

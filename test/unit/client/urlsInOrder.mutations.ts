@@ -27,7 +27,7 @@ export const mutations = [
     { name: 'names contradict the order', find: "return named === 'other'", replace: 'return false' },
     {
       name: 'names of other files contradict',
-      find: 'yield* nameOthers(list.rows, index)',
+      find: 'await nameOthers(list.rows, index)',
       replace: 'false',
     },
     { name: 'endings and identifiers contradict', find: 'if (isOther) return true', replace: '' },
@@ -86,8 +86,8 @@ export const mutations = [
     { name: 'a key is no integer', find: '(?=\\s*(?:[,\\]}]|$))/g', replace: '/g' },
     {
       name: 'integers are looked for',
-      find: '!maybeLongInteger.test(json) || ',
-      replace: '!/"/.test(json) || ',
+      find: 'maybeLongInteger.test(json) && ',
+      replace: '/"/.test(json) && ',
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/decodeJson.ts', killedBy: suites('client/decoding') }, [

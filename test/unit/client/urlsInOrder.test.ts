@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { ResponseError } from '../../../src/client/core/errors';
 import type { ModelFile } from '../../../src/client/core/types';
 import { decodeUploadUrls, type UploadUrlPointers } from '../../../src/client/response/decodeUploadUrls';
-import { finishSteps } from '../../support/steps';
 
 const context = { operation: 'createModel', host: 'service.example.com', status: 201 } as const;
 
@@ -14,13 +13,13 @@ const deckFirst: readonly ModelFile[] = [
 ];
 
 /** The name of the file that each URL is assigned to, by the URL; or the reason of the error. */
-function read(
+async function read(
   json: unknown,
   files: readonly ModelFile[] = deckFirst,
   pointers: UploadUrlPointers = {},
-): unknown {
+): Promise<unknown> {
   try {
-    return Object.fromEntries(finishSteps(decodeUploadUrls(json, files, context, pointers)));
+    return Object.fromEntries(await decodeUploadUrls(json, files, context, pointers));
   } catch (error) {
     assert.ok(error instanceof ResponseError);
     return error.reason;
@@ -334,54 +333,54 @@ const named = (...names: readonly string[]) => names.map((name, index) => ({ nam
 
 describe('A list of upload URLs without names', () => {
   for (const [what, [json, expected]] of Object.entries(inOrder)) {
-    it(`has the order of the request: ${what}`, () =>
+    it(`has the order of the request: ${what}`, async () =>
       assert.deepEqual(
-        read(json),
+        await read(json),
         Object.fromEntries(deckFirst.map(({ name }, index) => [name, expected[index]])),
       ));
   }
 
   for (const [what, json] of Object.entries(refused))
-    it(`is refused: ${what}`, () => assert.equal(read(json), 'uploadUrls'));
+    it(`is refused: ${what}`, async () => assert.equal(await read(json), 'uploadUrls'));
 
-  it('has the order of the request for two files as for thousands', () => {
+  it('has the order of the request for two files as for thousands', async () => {
     for (const count of [2, 2000]) {
       const files = named(...Array.from({ length: count }, (_, index) => `part${index}.dat`));
       const list = files.map(
         ({ name }) => `${host}/${createHash('sha256').update(name).digest('hex')}?sig=a`,
       );
-      const found = read({ upload_urls: list }, files) as Record<string, string>;
+      const found = (await read({ upload_urls: list }, files)) as Record<string, string>;
       assert.deepEqual(Object.values(found), list);
     }
   });
 
-  it('is read by the names in it before its order counts', () => {
+  it('is read by the names in it before its order counts', async () => {
     const [deck, part, loads] = at('m/deck.inp?s=1', 'm/mesh/part.msh?s=2', 'm/loads.inc?s=3');
     const byName = { 'deck.inp': deck, 'mesh/part.msh': part, 'loads.inc': loads };
-    assert.deepEqual(read({ urls: [loads, deck, part] }), byName);
+    assert.deepEqual(await read({ urls: [loads, deck, part] }), byName);
   });
 
-  it('proves its order by names with numbers that do not rise', () => {
+  it('proves its order by names with numbers that do not rise', async () => {
     const files = named('part_10.dat', 'part_2.dat');
     const list = at('u/ab_part_10.dat', 'u/cd_part_2.dat');
-    assert.deepEqual(read({ urls: list }, files), { 'part_10.dat': list[0], 'part_2.dat': list[1] });
-    assert.equal(read({ urls: list.toReversed() }, files), 'uploadUrls');
+    assert.deepEqual(await read({ urls: list }, files), { 'part_10.dat': list[0], 'part_2.dat': list[1] });
+    assert.equal(await read({ urls: list.toReversed() }, files), 'uploadUrls');
   });
 
-  it('is not refused for letters in random parts that are the names of files', () => {
+  it('is not refused for letters in random parts that are the names of files', async () => {
     const list = at(`u?x=${'q-'.repeat(20)}b-9`, `u?x=${'q-'.repeat(20)}a-9`);
     const files = named('a.inp', 'b.inp');
-    assert.deepEqual(read({ list }, files), { 'a.inp': list[0], 'b.inp': list[1] });
-    assert.equal(read({ list: at('u?x=q-b-9', 'u?x=q-a-9') }, files), 'uploadUrls');
+    assert.deepEqual(await read({ list }, files), { 'a.inp': list[0], 'b.inp': list[1] });
+    assert.equal(await read({ list: at('u?x=q-b-9', 'u?x=q-a-9') }, files), 'uploadUrls');
   });
 
-  it('is not refused for groups of digits in UUIDs', () => {
+  it('is not refused for groups of digits in UUIDs', async () => {
     const list = at(
       'u/9f0b5c1e-0412-4d09-8b3e-12d4a8e0c913',
       'u/1c2f9a44-0134-4f7e-a6d1-9be02f5a7712',
       'u/5e8d3b70-0099-4a5f-93c4-40b1f6d2e805',
     );
-    assert.deepEqual(Object.values(read({ list }) as object), list);
+    assert.deepEqual(Object.values((await read({ list })) as object), list);
   });
 
   for (const [names, paths, isRead] of [
@@ -406,23 +405,26 @@ describe('A list of upload URLs without names', () => {
     [['caf\u00e9.inp', 'b.inp'], ['u_cafe%CC%81.inp', 'u_b.inp'], true],
     [['\u00e9', '\u00e8'], ['u_e%CC%80', 'u_e%CC%81'], false],
   ] as const) {
-    it(`of the files ${names.join(', ')} is ${isRead ? 'read' : 'refused'}: ${paths.join(', ')}`, () => {
+    it(`of the files ${names.join(', ')} is ${isRead ? 'read' : 'refused'}: ${paths.join(', ')}`, async () => {
       const list = at(...paths);
       const expected = Object.fromEntries(names.map((name, index) => [name, list[index]]));
-      assert.deepEqual(read({ urls: list }, named(...names)), isRead ? expected : 'uploadUrls');
+      assert.deepEqual(await read({ urls: list }, named(...names)), isRead ? expected : 'uploadUrls');
     });
   }
 
-  it('may be pointed at, also beside another one', () => {
+  it('may be pointed at, also beside another one', async () => {
     const two = { one: urls, other: at('d1', 'd2', 'd3') };
     const expected = Object.fromEntries(deckFirst.map(({ name }, index) => [name, urls[index]]));
-    assert.deepEqual(read(two, deckFirst, { container: '/one' }), expected);
+    assert.deepEqual(await read(two, deckFirst, { container: '/one' }), expected);
     const pairs = { files: urls.map((put) => ({ put, get: `${put}&get` })) };
-    assert.deepEqual(read(pairs, deckFirst, { container: '/files', url: '/put' }), expected);
+    assert.deepEqual(await read(pairs, deckFirst, { container: '/files', url: '/put' }), expected);
     const fallen = { files: urls.map((put, index) => ({ put, no: 3 - index })) };
-    assert.equal(read(fallen, deckFirst, { container: '/files', url: '/put' }), 'uploadUrls');
-    assert.equal(read({ urls: at('3', '2', '1') }, deckFirst, { container: '/urls' }), 'uploadUrls');
+    assert.equal(await read(fallen, deckFirst, { container: '/files', url: '/put' }), 'uploadUrls');
+    assert.equal(await read({ urls: at('3', '2', '1') }, deckFirst, { container: '/urls' }), 'uploadUrls');
     const gaps = at('f/133', 'f/105', 'f/102');
-    assert.deepEqual(Object.values(read({ gaps }, deckFirst, { container: '/gaps' }) as object), gaps);
+    assert.deepEqual(
+      Object.values((await read({ gaps }, deckFirst, { container: '/gaps' })) as object),
+      gaps,
+    );
   });
 });

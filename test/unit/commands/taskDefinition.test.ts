@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import Ajv, { type ValidateFunction } from 'ajv';
 import { parseTask } from '../../../src/commands/task/taskDefinition';
 import { problemMatcher, taskType } from '../../../src/contributions';
+import { relativePath, toSlashes } from '../../../src/files/paths';
 import { describeRequestProblem } from '../../../src/messages/requestProblems';
 import { findRequestedFiles, type RequestedModel } from '../../../src/request/requestedFiles';
 import { inOneFolder } from '../../../src/request/requestFolders';
@@ -9,6 +10,7 @@ import type { RequestProblem } from '../../../src/request/requestProblem';
 import { taskProperties } from '../../../src/request/requestProperty';
 import { hostileTasks, wing } from '../../support/hostileTasks';
 import { manifest } from '../../support/manifest';
+import { onPlatform } from '../../support/otherSystems';
 
 const { taskDefinitions, problemMatchers } = manifest.contributes;
 
@@ -156,6 +158,22 @@ describe('The problem matcher of tasks', () => {
       'warning',
       '“mesh.inc” is missing.',
     ]);
+  });
+
+  // https://github.com/microsoft/vscode/issues/22974: the folder stood before a path that was absolute already.
+  it('finds a file on another drive or share, whose path cannot be relative', async () => {
+    assert.deepEqual(matcher!.fileLocation, ['autoDetect', '${workspaceFolder}']);
+    await onPlatform('win32', () => {
+      for (const [file, shown] of [
+        ['D:\\meshes\\wing.inp', 'D:/meshes/wing.inp'],
+        ['\\\\server\\share\\wing.inp', '//server/share/wing.inp'],
+        ['C:\\cases\\old\\wing.inp', 'old/wing.inp'],
+        ['C:\\meshes\\wing.inp', '../meshes/wing.inp'],
+      ] as const) {
+        assert.equal(toSlashes(relativePath('C:\\cases', file)), shown);
+        assert.equal(match(`${shown}:12:1: warning: “mesh.inc” is missing.`)?.[0], shown);
+      }
+    });
   });
 
   it('finds nothing in other lines', () => {

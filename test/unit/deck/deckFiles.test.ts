@@ -25,7 +25,7 @@ async function openWorkspace(tree: FileTree) {
 /** The lines of a file, and those after which reading stopped before the end. */
 function read(files: DeckFiles, file: string, hint?: RegExp) {
   const stops: number[] = [];
-  const lines = [...files.readLines(file, hint, (line) => stops.push(line))];
+  const lines = [...files.readLines(file, { hint, onStop: (line) => stops.push(line) })];
   lines.forEach(({ number }, index) => assert.equal(number, index + 1));
   return { lines: lines.map(({ text }) => text), stops };
 }
@@ -211,7 +211,7 @@ describe('Files of decks', () => {
     const file = at('a.inp');
     const stops: number[] = [];
     let lines = 0;
-    for (const { number } of files.readLines(file, undefined, (line) => stops.push(line))) {
+    for (const { number } of files.readLines(file, { onStop: (line) => stops.push(line) })) {
       if (number === 1) happen(file);
       lines = number;
     }
@@ -246,7 +246,7 @@ describe('Files of decks', () => {
     const { files, at } = await openWorkspace({ 'a.inp': linesOf(3 * mebibyte), 'nul.inp': 'a\n\0' });
     const open = nextDescriptor();
     for (let round = 0; round < 5; round++) {
-      for (const { number } of files.readLines(at('a.inp'), undefined, () => undefined))
+      for (const { number } of files.readLines(at('a.inp'), { onStop: () => undefined }))
         if (number === 2) break;
       files.readHead(at('a.inp'));
       files.readHead(at('nul.inp'));

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { ServiceError } from '../../../src/client/core/errors';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
 import { launchState } from '../../../src/launch/launchRecord';
 import { toProblem } from '../../../src/launch/outcome';
-import { repositoryRoot } from '../../host/testDataFolder';
 import { ends, type Expectation, expectation, expectedCalls } from './support/expectation';
 import { assertNoLeak } from './support/leaks';
-import { matrixTable } from './support/matrixTable';
 import { openNowhere } from './support/nowhere';
 import type { Cell } from './support/row';
 import { cells, mayPass } from './support/rows';
@@ -32,16 +28,6 @@ describe('The fault matrix', () => {
         await assertNoLeak(scene);
       });
     }
-
-  it('equals the table of the README beside it', () => {
-    const readme = readFileSync(path.join(repositoryRoot(), 'test/unit/faults/README.md'), 'utf8');
-    // The spaces that align the columns do not matter.
-    const [, table = ''] = readme.split('\n## The table\n');
-    const found = table
-      .match(/^\|.*\|$/gm)
-      ?.map((line) => line.replace(/ +/g, ' ').replace(/ -+(?= )/g, ' ---'));
-    assert.deepEqual(found, matrixTable(cells).split('\n'));
-  });
 });
 
 function titleOf(cell: Cell, { fired, end }: Expectation, stays: boolean): string {
@@ -75,7 +61,7 @@ async function checkLaunch(cell: Cell, expected: Expectation, scene: Scene): Pro
   assert.equal(error === undefined, passed, String(error));
   await checkFault(cell, expected, scene);
   const [state, lastEntry] = ends[expected.end];
-  assert.equal(launchState(record.record, false), state);
+  assert.equal(launchState(record.record), state);
   const arrived = arrivals(cell, expected);
   const repeated = passed && cell.verdict !== 'succeed';
   const calls = expectedCalls(cell, expected, { arrived, passed, repeated });
@@ -146,7 +132,7 @@ async function checkResume(scene: Scene): Promise<void> {
   const sent = seen('uploadFile');
   transport.detours = 0;
   await run();
-  assert.equal(launchState(record.record, false), 'launched');
+  assert.equal(launchState(record.record), 'launched');
   checkBytes(scene, true);
   assert.equal(seen('uploadFile') - sent, scene.hashes.size - acceptedBefore, 'files sent again');
   assert.equal(scene.emulator.simulations.length, 1);

@@ -47,7 +47,7 @@ describe('The fault matrix, a repetition after a success without a response', ()
       }
       assert.equal(await scene.server!.fired(), 2);
       assert.deepEqual(scene.clock.waits, operation === 'uploadFile' ? [1000] : []);
-      assert.equal(launchState(scene.record.record, false), end);
+      assert.equal(launchState(scene.record.record), end);
       assert.equal(scene.seen(operation), operation === 'uploadFile' ? 3 : 2);
       assert.equal(scene.emulator.simulations.length, 0);
       const { entries } = await scene.journal();

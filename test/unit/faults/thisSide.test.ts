@@ -84,7 +84,7 @@ describe('The fault matrix, faults of this computer', () => {
         const onChange = ({ open }: { open?: LaunchStep }) => open === step && cancel.abort(reason);
         assert.equal(await rejectionOf(scene.run({ signal: cancel.signal, onChange })), reason);
         assert.deepEqual(seen(scene), before);
-        assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
+        assert.deepEqual([launchState(scene.record.record), scene.clock.waits], ['cancelled', []]);
         assert.equal(await lastEntry(scene), 'cancelled');
         await assertNoLeak(scene);
       });
@@ -99,7 +99,7 @@ describe('The fault matrix, faults of this computer', () => {
         const scene = await meet(operation, cancelsFirst, 'tls');
         assert.equal(await rejectionOf(scene.run({ signal: cancel.signal })), reason);
         assert.equal(await scene.server!.fired(), 1);
-        assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
+        assert.deepEqual([launchState(scene.record.record), scene.clock.waits], ['cancelled', []]);
         assert.equal(await lastEntry(scene), 'cancelled');
         await assertNoLeak(scene);
         // The connection is closed long before the time for it is over.
@@ -111,7 +111,7 @@ describe('The fault matrix, faults of this computer', () => {
         await rejectionOf(scene.run({ signal: cancel.signal }));
         assert.equal(await scene.server!.fired(), 1);
         assert.deepEqual(seen(scene), after);
-        assert.equal(launchState(scene.record.record, false), end);
+        assert.equal(launchState(scene.record.record), end);
         // The response to a create or a finalise is awaited; a file can be sent again.
         assert.deepEqual(scene.clock.waits, end === 'unknown' ? [10_000] : []);
         assert.equal(await lastEntry(scene), end);
@@ -243,7 +243,7 @@ describe('The fault matrix, faults of this computer', () => {
       await scene.list();
       await scene.run();
       assert.deepEqual(seen(scene), [1, 1, 1, 3, 1, 1]);
-      assert.equal(launchState(scene.record.record, false), 'launched');
+      assert.equal(launchState(scene.record.record), 'launched');
       await assertNoLeak(scene);
     });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type LaunchDraft, planOf, requestsOf, retakeService } from '../../../src/flows/launchDraft';
+import { type LaunchDraft, planOf, requestsOf } from '../../../src/flows/launchDraft';
+import { retakeService } from '../../../src/flows/retakeService';
 import { OtherServiceError } from '../../../src/launch/errors';
 import type { LaunchPlan } from '../../../src/launch/launch';
 import type { ConnectedService } from '../../../src/session/service';
@@ -64,7 +65,7 @@ describe('The requests that a flow leads to', () => {
   ];
   for (const [name, draft, known, possible = known] of cases)
     it(`are these ${name}`, () =>
-      assert.deepEqual([requestsOf(draft), requestsOf(draft, true)], [known, possible]));
+      assert.deepEqual([requestsOf(draft), requestsOf(draft, { withUndecided: true })], [known, possible]));
 });
 
 describe('The plan of a launch', () => {
@@ -99,8 +100,12 @@ describe('The plan of a launch', () => {
     ],
     [
       'of a project alone has its name and no model',
-      { goal: 'project', finalise: false, project: { ...newProject, before: ['q'] } },
-      { ...uploaded, model: { name: 'Study', none: true }, project: { ...newProject, before: ['q'] } },
+      { goal: 'project', finalise: false, project: { ...newProject, existingProjects: ['q'] } },
+      {
+        ...uploaded,
+        model: { name: 'Study', projectOnly: true },
+        project: { ...newProject, existingProjects: ['q'] },
+      },
     ],
     [
       'keeps the answers to the prompts of an upload',

@@ -21,7 +21,7 @@ export const mutations = [
       },
       {
         name: 'a lock whose owner has resumed is given back',
-        find: '&& moved.lastHeartbeatMs === seen.lastHeartbeatMs;',
+        find: '&& moved.lastHeartbeatMs === snapshot.lastHeartbeatMs;',
         replace: ';',
       },
       {

@@ -32,9 +32,11 @@ describe('The bodies that a user has agreed to', () => {
     assert.deepEqual(findChangedBodies(agreed, before, every), []);
     assert.deepEqual(findChangedBodies(agreed, after, every), ['createSimulation']);
     assert.deepEqual(findChangedBodies(agreed, after, ['createModel']), []);
-    assert.deepEqual(findChangedBodies(undefined, after, every), []);
+    assert.deepEqual(findChangedBodies({}, after, every), []);
     assert.equal(updateBodies(agreed, before), undefined);
-    assert.deepEqual(findChangedBodies(updateBodies(agreed, after), after, every), []);
+    const updated = updateBodies(agreed, after);
+    assert.ok(updated);
+    assert.deepEqual(findChangedBodies(updated, after, every), []);
   });
 
   it('differ when a question of a body has another default or type, but not another label', () => {
@@ -94,7 +96,7 @@ describe('A launch whose bodies have changed since the user agreed', () => {
       [{ kind: 'status', operation: 'createModel', status: 422 }, ['createSimulation']],
     ] as const) {
       const { record } = await fail(problem);
-      assert.deepEqual(listUnsentBodies(record, false), expected);
+      assert.deepEqual(listUnsentBodies(record, { finalise: false }), expected);
       assert.equal(listBodiesAgain(record).includes('createSimulation'), expected.length > 0);
     }
   });

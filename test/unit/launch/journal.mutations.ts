@@ -3,7 +3,7 @@ import { mutationsOf, suites, test } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf(
     {
-      in: 'src/journal/recordLog.ts',
+      in: 'src/journal/recordStore.ts',
       killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
     },
     [
@@ -11,22 +11,6 @@ export const mutations = [
         name: 'a record that looks damaged while it is written is read again',
         find: 'await decode().catch((error: unknown) => retryIfDamaged(error, decode))',
         replace: 'await decode()',
-      },
-      {
-        name: 'the window that has a record decides what stands beside it',
-        find: '    return await RecordFile.create({',
-        replace: `    await writeFiles?.(this.folder.filesOf(id, generation));
-    return await RecordFile.create({`,
-      },
-      {
-        name: 'a record that has lost its content is shown',
-        find: '(wasEmptied && !isNamed(this.folder.filesOf(id, 0)))',
-        replace: 'wasEmptied',
-      },
-      {
-        name: 'a record that was never begun is not shown',
-        find: 'return isNamed(this.folder.lockOf(id)) || ',
-        replace: 'return ',
       },
       { name: 'only the first file of a record was never begun', remove: "generations.join() === '0' && " },
       {
@@ -45,12 +29,35 @@ export const mutations = [
       },
       {
         name: 'no earlier file counts in place of one with entries of its own',
-        remove: 'if (maxLostBytes > 0 && maxLostBytes > Buffer.byteLength(this.#copy(decoded))) break;',
+        remove: 'if (maxLostBytes > 0 && maxLostBytes > Buffer.byteLength(this.encodeCopy(decoded))) break;',
       },
       {
         name: 'a record that another window continues while it is read is read again',
-        find: 'return await this.#followed(now, work);',
+        find: 'return await this.follow(now, work);',
         replace: 'throw error;',
+      },
+    ],
+  ),
+  ...mutationsOf(
+    {
+      in: 'src/journal/recordLog.ts',
+      killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
+    },
+    [
+      {
+        name: 'the window that has a record decides what stands beside it',
+        find: '    return await RecordFile.create({',
+        replace: `    await writeFiles?.(this.folder.filesOf(id, generation));
+    return await RecordFile.create({`,
+      },
+      {
+        name: 'a record that has lost its content is shown',
+        remove: ' && names.has(path.basename(this.folder.lockOf(id)))',
+      },
+      {
+        name: 'a record that was never begun is not shown',
+        find: 'return isFirstUnfinished({ generations }, error) &&',
+        replace: 'return false &&',
       },
       {
         name: 'files that other programs have open delay a list as long as one',
@@ -75,6 +82,14 @@ export const mutations = [
         find: 'await this.folder.flush();\n        await lock.requireOwnership();',
         replace: 'await this.folder.flush();',
       },
+    ],
+  ),
+  ...mutationsOf(
+    {
+      in: 'src/journal/recordRemoval.ts',
+      killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
+    },
+    [
       {
         name: 'a look takes the lock of no record that has been begun since',
         remove: 'if ((await this.#findRest(id, patience)) === undefined) return;',
@@ -85,8 +100,8 @@ export const mutations = [
       },
       {
         name: 'removing checks the record under the lock',
-        find: 'if (mayRemove !== undefined && !(await mayRemove(this.#fold(await this.read(names))))) return false;',
-        replace: 'if (mayRemove !== undefined) await mayRemove(this.#fold(await this.read(names)));',
+        find: 'if (mayRemove !== undefined && !(await mayRemove(store.fold(await store.read(names))))) return false;',
+        replace: 'if (mayRemove !== undefined) await mayRemove(store.fold(await store.read(names)));',
         killedBy: suites('launch/launchRunner'),
       },
       {
@@ -96,12 +111,11 @@ export const mutations = [
       },
       {
         name: 'removing notices that another window has taken over',
-        remove: 'if ((await this.folder.find(id)).next > next) throw new LockLostError();',
+        remove: 'if ((await folder.find(id)).next > next) throw new LockLostError();',
       },
       {
         name: 'a record whose file cannot be removed does not come back',
-        remove:
-          "if (await isThere(file)) await (await open(this.folder.markerOf(id, next - 1), 'a')).close();",
+        remove: "if (await isThere(file)) await (await open(folder.markerOf(id, next - 1), 'a')).close();",
       },
       {
         name: 'an earlier file of a removed record never counts again',
@@ -221,9 +235,9 @@ export const mutations = [
       },
       {
         name: 'missing lines are detected',
-        remove:
-          "if (place !== undefined && place !== this.#entries.length + 1)\n      throw new DamagedRecordError('linesMissing');",
+        remove: "if (index !== this.#entries.length + 1) throw new DamagedRecordError('linesMissing');",
       },
+      { name: 'a header of a newer version is refused', remove: 'schema === headerSchema && ' },
       {
         name: 'damage in copied lines is damage once others follow',
         find: "this.#isFollowed ? reason : 'incomplete'",
@@ -241,15 +255,11 @@ export const mutations = [
     [
       {
         name: 'a record of a newer version is left unchanged',
-        remove: "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
+        remove: "if (schema > launchSchema) throw new RecordUnreadableError('newer');",
       },
       {
-        name: 'a kind of plan has no version but its own',
-        remove: "if (version > schemaOf(first)) throw new RecordUnreadableError('newer');",
-      },
-      {
-        name: 'a record without a version is not read',
-        remove: "if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');",
+        name: 'a record without a schema is not read',
+        remove: "if (typeof schema !== 'number') throw new DamagedRecordError('foreign');",
       },
       {
         name: 'two lines that are one may announce a request',
@@ -258,7 +268,11 @@ export const mutations = [
       },
       {
         name: 'a record begins with a plan',
-        remove: "if (!isPlan(value)) throw new DamagedRecordError('foreign');",
+        remove: "kind === 'planned' && ",
+      },
+      {
+        name: 'a plan has its model',
+        remove: " && typeof model === 'object'",
       },
       {
         name: 'a record has only known entries',
@@ -271,7 +285,7 @@ export const mutations = [
     [
       {
         name: 'files of a newer version are left unchanged',
-        remove: "if (schema > filesSchemaVersion) throw new RecordUnreadableError('newer');",
+        remove: "if (schema > filesSchema) throw new RecordUnreadableError('newer');",
       },
       {
         name: 'files with an entry of a newer version are left unchanged',

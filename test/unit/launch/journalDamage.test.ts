@@ -7,11 +7,11 @@ import { systemClock } from '../../../src/client/core/clock';
 import { AlreadyResolvedError } from '../../../src/journal/errors';
 import type { DamageReason } from '../../../src/journal/recordLines';
 import { Journal } from '../../../src/launch/journal';
-import { journalSchemaVersion, type TimedEntry } from '../../../src/launch/journalEntry';
+import { launchSchema, type TimedEntry } from '../../../src/launch/journalEntry';
 import { needs } from '../../support/capabilities';
 import { sha256 } from '../../support/hashes';
 import { readEntries, silence } from '../../support/recordFiles';
-import { encodeEarlierLine } from '../../support/recordText';
+import { encodeLine } from '../../support/recordText';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { makeUnreadable } from '../../support/unreadable';
 import { somePlan } from './support/somePlan';
@@ -26,14 +26,15 @@ function planned(launch: string, changes: object = {}): TimedEntry {
     model,
     finalise: true,
     simulate: false,
+    bodies: {},
     at: 1,
     ...changes,
   };
 }
 
 const creating: TimedEntry = { kind: 'creatingModel', at: 2 };
-const acceptance = { kind: 'fileAccepted', name: 'a.inp', sha256: 'ab'.repeat(32), at: 3 };
-const accepted = encodeEarlierLine(acceptance);
+const failed: TimedEntry = { kind: 'failed', problem: { kind: 'status', host: 'a'.repeat(64) }, at: 3 };
+const failure = encodeLine(failed, 3);
 const cancelled: TimedEntry = { kind: 'cancelled', at: 3 };
 
 /** A line with a valid checksum for a value that is no entry. */
@@ -46,9 +47,9 @@ function formatRawLine(value: object): string {
 const nothing = '74234e98afe7498f null\n';
 
 /** The plan of a record. */
-const begun = (launch: string) => encodeEarlierLine(planned(launch));
-const announcement = encodeEarlierLine(creating);
-const end = encodeEarlierLine(cancelled);
+const begun = (launch: string) => encodeLine(planned(launch));
+const announcement = encodeLine(creating, 1);
+const end = encodeLine(cancelled, 2);
 
 const whole = (launch: string) => begun(launch) + announcement + end;
 
@@ -82,10 +83,15 @@ const damages = {
     'of another launch': () => whole(randomUUID()),
     'that begins in the middle': () => announcement,
     'that is JSON without an entry': () => nothing,
+    'whose first line is no plan': (launch) =>
+      formatRawLine({ schema: launchSchema, ...planned(launch), kind: 'agreed' }),
     'whose plan lacks its model': (launch) =>
-      formatRawLine({ schema: journalSchemaVersion, ...planned(launch, { model: undefined }) }),
+      formatRawLine({ schema: launchSchema, ...planned(launch, { model: undefined }) }),
+    'with an entry without its time': withLine(2, () => encodeLine({ kind: 'cancelled' }, 2)),
+  },
+  linesMissing: {
     'with a null entry': withLine(1, () => nothing),
-    'with an entry without its time': withLine(2, () => encodeEarlierLine({ kind: 'cancelled' })),
+    'with an entry without its index': withLine(2, () => encodeLine(cancelled)),
   },
 } satisfies Partial<Record<DamageReason, Contents>>;
 
@@ -101,7 +107,7 @@ const tears: Readonly<Record<string, Contents>> = {
     'whose last line has a wrong checksum': withLine(2, (text) => '0'.repeat(16) + text.slice(16)),
     'with zeros in place of its last line': withLine(2, (text) => '\0'.repeat(text.length - 1) + '\n'),
     'with several torn lines at its end': (launch) =>
-      begun(launch) + announcement + '\0'.repeat(30) + accepted.slice(30) + accepted.slice(0, 40),
+      begun(launch) + announcement + '\0'.repeat(30) + failure.slice(30) + failure.slice(0, 40),
   },
   3: {
     'that lacks its last line feed': (launch) => whole(launch).slice(0, -1),
@@ -191,14 +197,13 @@ describe('A launch record', () => {
 
   const newer: Contents = {
     'of a newer version': (launch) =>
-      encodeEarlierLine({ ...planned(launch), schema: journalSchemaVersion + 1 }) +
-      encodeEarlierLine({ kind: 'unheard of' }),
+      encodeLine({ ...planned(launch), schema: launchSchema + 1 }) + encodeLine({ kind: 'unheard of' }),
     'of a newer version with another kind of plan': (launch) =>
-      formatRawLine({ kind: 'planned', launch, at: 1, schema: journalSchemaVersion + 1 }),
-    'of a version without its kind of plan': (launch) =>
-      formatRawLine({ ...planned(launch), schema: journalSchemaVersion }),
+      formatRawLine({ kind: 'planned', launch, at: 1, schema: launchSchema + 1 }),
+    'that a newer version has continued under a header of its own': (launch) =>
+      formatRawLine({ kind: 'continued', schema: 2, copiedBytes: 1 }) + whole(launch),
     'with an entry that only a newer version knows': withLine(2, () =>
-      encodeEarlierLine({ kind: 'rewound', at: 3 }),
+      encodeLine({ kind: 'rewound', at: 3 }, 2),
     ),
   };
   for (const [what, content] of Object.entries(newer)) {
@@ -235,12 +240,10 @@ describe('A launch record', () => {
     assert.deepEqual(await look(), [[hidden, sound].sort(), []]);
   });
 
-  it('that an earlier version has emptied in order to remove it is deleted', async () => {
-    const removed = randomUUID();
-    const sound = randomUUID();
-    const { folder, look } = await journalWith({ [removed]: '', [sound]: whole(sound) });
-    assert.deepEqual(await look(), [[sound], []]);
-    assert.deepEqual(readdirSync(folder), [`${sound}.launch`]);
+  it('that is empty and that nobody is creating is shown', async () => {
+    const { folder, look, launch } = await journalWithOne(() => '');
+    assert.deepEqual(await look(), [[], [{ id: launch, code: 'damaged' }]]);
+    assert.deepEqual(readdirSync(folder), [`${launch}.launch`]);
   });
 
   it('that is empty although it was not removed is shown with the name of its model', async () => {
@@ -377,5 +380,5 @@ describe('A launch record', () => {
 /** A record of several pages. */
 function createRecordOfPages(launch: string): string {
   const failed = { kind: 'failed', at: 2, problem: { kind: 'status', serverMessage: 'no '.repeat(80) } };
-  return [planned(launch), ...Array.from({ length: 40 }, () => failed)].map(encodeEarlierLine).join('');
+  return [planned(launch), ...Array.from({ length: 40 }, () => failed)].map(encodeLine).join('');
 }

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { Journal } from '../../../src/launch/journal';
+import { filesFormat } from '../../../src/launch/launchFiles';
 import { launchState } from '../../../src/launch/launchRecord';
+import type { PlannedFile } from '../../../src/upload/uploadPlan';
 import { needs } from '../../support/capabilities';
 import { growthOf, maxGrowth } from '../../support/growth';
 import { plannedLaunch } from '../../support/launches';
-import { decodeLines, encodeEarlierLine } from '../../support/recordText';
+import { decodeFiles, decodeLines } from '../../support/recordText';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 import { onlyLaunch, resume, startLaunch } from './support/killedLaunch';
+import { somePlan } from './support/somePlan';
 
 const deck = { 'a.inp': 'a', 'b.inc': 'bb', 'c.inc': 'ccc', 'd.inc': 'dddd', 'e.inc': '' };
 
@@ -60,7 +63,7 @@ describe('A journal that cannot grow', () => {
 
       const found = await onlyLaunch(new Journal(folder, systemClock));
       const { record } = await resume({ ...order, launch: found.plan.launch }, emulator);
-      assert.deepEqual([launchState(record, false), emulator.simulations.length], ['launched', 1]);
+      assert.deepEqual([launchState(record), emulator.simulations.length], ['launched', 1]);
     },
   );
 
@@ -76,7 +79,7 @@ describe('A journal that cannot grow', () => {
     const id = emulator.projects.at(-1)?.project_id;
     assert.deepEqual(end, { error: { ...refused.error, created: { what: 'project', id } } });
     const record = await onlyLaunch(new Journal(folder, systemClock));
-    assert.equal(launchState(record, false), 'unknown');
+    assert.equal(launchState(record), 'unknown');
     readWholeLines(folder, '.launch');
   });
 });
@@ -97,68 +100,60 @@ async function planSize(plan: Parameters<Journal['begin']>[0]): Promise<number> 
   return statSync(path.join(folder, `${record.record.plan.launch}.launch`)).size;
 }
 
-describe('A record of a hundred thousand files with long names', () => {
+describe('The record of a launch of a hundred thousand files with long names', () => {
   afterEach(stopServices);
 
-  it('of an earlier version is read, resumed and listed', async function () {
+  it('is written, read and continued', async function () {
     this.timeout(300_000);
     const folder = path.join(await tempTree(), 'launches');
-    mkdirSync(folder);
-    const launch = randomUUID();
-    const file = path.join(folder, `${launch}.launch`);
-    const lines = manyFiles(launch);
-    writeFileSync(file, lines.join(''));
-    // Larger than any record that was read before.
-    assert.ok(statSync(file).size > 64 * 1024 * 1024);
+    const files = nameFiles(100_000).map(createFile);
+    const open = await new Journal(folder, systemClock).begin({
+      ...somePlan,
+      model: { name: 'deck', files },
+    });
+    const { launch } = open.record.plan;
+    await open.noteHashes(files.map(() => sha256));
+    await open.append({ kind: 'creatingModel' });
+    await open.append({ kind: 'modelCreated', id: 'm1' });
+    await open.append({ kind: 'uploading' });
+    await Promise.all(files.map(({ name }) => open.noteAccepted({ name, sha256 })));
+    await open.close();
+    assert.ok(statSync(path.join(folder, `${launch}.files`)).size > 64 * 1024 * 1024);
 
     const journal = new Journal(folder, systemClock);
     const { launches, unreadable } = await journal.read();
     assert.deepEqual([launches[0]?.record.entryCount, unreadable], [4, []]);
     assert.equal((await journal.readFiles(launch)).accepted.size, 100_000);
-    const open = await journal.continue(launch);
-    await open.append({ kind: 'uploaded' });
-    await open.close();
-    const again = new Journal(folder, systemClock);
-    const [read] = (await again.read()).launches;
+    const again = await journal.continue(launch);
+    await again.append({ kind: 'uploaded' });
+    await again.close();
+    const [read] = (await journal.read()).launches;
     assert.deepEqual([read?.record.entryCount, read?.record.uploaded], [5, true]);
-    const { planned, hashes, accepted } = await again.readFiles(launch);
+    const { planned, hashes, accepted } = await journal.readFiles(launch);
     assert.deepEqual([planned.length, hashes.length, accepted.size], [100_000, 100_000, 100_000]);
     // What lists read stays small, however many files there are.
     assert.ok(statSync(path.join(folder, `${launch}.1.launch`)).size < 4096);
   });
 
   it('is read in linear time', () => {
-    const texts = new Map([300, 19_200].map((count) => [count, manyFiles(randomUUID(), count).join('')]));
-    assert.ok(growthOf((count) => decodeLines(texts.get(count)!), 300) < maxGrowth);
+    const texts = new Map([300, 19_200].map((count) => [count, acceptEach(nameFiles(count))]));
+    assert.ok(growthOf((count) => decodeFiles(texts.get(count)!), 300) < maxGrowth);
   });
 });
 
-/** All of them accepted, but no entry says that all are. */
-function manyFiles(launch: string, count = 100_000): string[] {
-  const names = Array.from({ length: count }, (_, index) => `${'mesh/'.repeat(25)}part ${index}.inc`);
-  const files = names.map((name) => ({
-    name,
-    path: `/home/user/studies/${name}`,
-    size: 4096,
-    mtimeNs: '1767225600000000000',
-    ctimeNs: '1767225600000000000',
-    inode: '1234567',
-  }));
-  const sha256 = 'ab'.repeat(32);
-  const entries: readonly object[] = [
-    { kind: 'creatingModel', hashes: names.map(() => sha256) },
-    { kind: 'modelCreated', id: 'm1' },
-    { kind: 'uploading' },
-    ...names.map((name) => ({ kind: 'fileAccepted', name, sha256 })),
-  ];
-  const plan = encodeEarlierLine({
-    kind: 'planned',
-    launch,
-    at: 1,
-    finalise: true,
-    simulate: false,
-    service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
-    model: { name: 'deck', files },
-  });
-  return [plan, ...entries.map((entry) => encodeEarlierLine({ ...entry, at: 2 }))];
+const sha256 = 'ab'.repeat(32);
+
+function nameFiles(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${'mesh/'.repeat(25)}part ${index}.inc`);
+}
+
+function createFile(name: string): PlannedFile {
+  const times = { mtimeNs: '1767225600000000000', ctimeNs: '1767225600000000000' };
+  return { name, path: `/home/user/studies/${name}`, size: 4096, ...times, inode: '1234567' };
+}
+
+/** The files of a launch of which each was accepted at another time. */
+function acceptEach(names: readonly string[]): string {
+  const entries = names.map((name) => ({ kind: 'accepted', files: [{ name, sha256 }] }) as const);
+  return filesFormat.encode({ first: { launch: randomUUID(), name: 'deck', count: 0 }, entries });
 }

@@ -209,7 +209,7 @@ function assertDone(emulator: RecordingEmulator, record: LaunchRecord, { accepte
     emulator.simulations.map((one) => [one.simulation_id, one.project_id, one.model_id]),
     [[String(simulation?.id), String(project?.id), String(modelId)]],
   );
-  assert.equal(launchState(record, false), 'launched');
+  assert.equal(launchState(record), 'launched');
 }
 
 const idOf = ({ model_id }: { readonly model_id: string }): string => model_id;

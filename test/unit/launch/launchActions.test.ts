@@ -10,7 +10,7 @@ const problem = { kind: 'network' };
 /** The actions of an idle launch after these entries. */
 function actionsAfter(...entries: readonly JournalEntry[]): string {
   const record = foldLaunch({ project: { id: 'p1', name: 'Study' } }, entries);
-  const state = launchState(record, false);
+  const state = launchState(record);
   return `${state}: ${launchActions({ record, state, runsHere: false }).join(' ')}`;
 }
 

@@ -15,7 +15,12 @@ function launched(
 ): LaunchWithFiles {
   const planned = Object.entries(files).map(([name, [size]]) => createSnapshot(name, size));
   const hashed = Object.entries(files).flatMap(([name, [, sha256]]) => (sha256 ? [[name, sha256]] : []));
-  const service = { origin: 'https://service.example', basePath: '/base/', variant: 'variant_a' } as const;
+  const service = {
+    origin: 'https://service.example',
+    basePath: '/base/',
+    variant: 'variant_a',
+    settingsFingerprint: '',
+  } as const;
   const accepted = Object.fromEntries(hashed) as Record<string, string>;
   return foldWithFiles({ service, ...changes }, entries, planned, accepted);
 }

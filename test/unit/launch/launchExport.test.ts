@@ -1,35 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { Ajv } from 'ajv';
-import { variants } from '../../../src/client/core/apiVariant';
-import { operations } from '../../../src/client/operations';
 import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
-import {
-  exportLaunch,
-  exportSchema,
-  type LaunchExport,
-  type LaunchWithFiles,
-} from '../../../src/launch/launchExport';
+import { exportLaunch, type LaunchExport, type LaunchWithFiles } from '../../../src/launch/launchExport';
 import { summariseFiles } from '../../../src/launch/launchFiles';
 import { launchState } from '../../../src/launch/launchRecord';
-import { launchStates } from '../../../src/launch/launchState';
 import { Redactor } from '../../../src/secrets/redactor';
-import { repositoryRoot } from '../../host/testDataFolder';
 import { createSnapshot, foldWithFiles } from './support/foldedLaunch';
-
-/** The parts of JSON Schema that the tests check. */
-interface Schema {
-  readonly $id?: string;
-  readonly type?: string;
-  readonly description?: string;
-  readonly const?: string;
-  readonly enum?: readonly string[];
-  readonly items?: Schema;
-  readonly additionalProperties?: boolean;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-}
 
 const hashes = { main: 'a'.repeat(64), mesh: 'b'.repeat(64) };
 const commit = 'c0ffee'.padEnd(40, '0');
@@ -43,7 +18,10 @@ function launched(
   files = plannedFiles,
 ): LaunchWithFiles {
   const origin = 'https://service.example:8443';
-  const plan = { service: { origin, basePath: '/canary/', variant: 'variant_b' } as const, ...changes };
+  const plan = {
+    service: { origin, basePath: '/canary/', variant: 'variant_b', settingsFingerprint: '' } as const,
+    ...changes,
+  };
   return foldWithFiles(plan, entries, files, accepted);
 }
 
@@ -106,15 +84,15 @@ const withoutProject = launched({ project: undefined as never, simulate: false }
 
 const unexpected = launched({}, [{ kind: 'failed', problem: { kind: 'unexpected' } }]);
 
-const projectAlone = launched({ model: { name: 'Study', none: true }, finalise: false, simulate: false }, [
-  { kind: 'creatingProject' },
-  { kind: 'projectCreated', id: 'p-2', name: 'Study' },
-]);
+const projectAlone = launched(
+  { model: { name: 'Study', projectOnly: true }, finalise: false, simulate: false },
+  [{ kind: 'creatingProject' }, { kind: 'projectCreated', id: 'p-2', name: 'Study' }],
+);
 
 const cases = { full, existing, failed, planned, withoutProject, projectAlone, unexpected };
 
 function exported(launch: LaunchWithFiles): LaunchExport {
-  return exportLaunch(launch, launchState(launch.record, false));
+  return exportLaunch(launch, launchState(launch.record));
 }
 
 describe('The export of a launch', () => {
@@ -122,7 +100,6 @@ describe('The export of a launch', () => {
 
   it('contains everything of a launch that did all steps', () => {
     assert.deepEqual(exported(full), {
-      schema: 'urn:simulation-service:launch-record:1',
       launch: 'launch-1',
       state: 'launched',
       service,
@@ -144,7 +121,6 @@ describe('The export of a launch', () => {
 
   it('contains no files of an existing model, and no unknown identifier', () => {
     assert.deepEqual(exported(existing), {
-      schema: exportSchema,
       launch: 'launch-1',
       state: 'launched',
       service,
@@ -157,7 +133,6 @@ describe('The export of a launch', () => {
 
   it('contains the reason of a failure, and hashes of accepted files only', () => {
     assert.deepEqual(exported(failed), {
-      schema: exportSchema,
       launch: 'launch-1',
       state: 'failed',
       service,
@@ -211,7 +186,6 @@ describe('The export of a launch', () => {
     };
     const text = JSON.stringify(exportLaunch(record, 'failed', texts));
     assert.deepEqual(JSON.parse(text), {
-      schema: exportSchema,
       launch: 'launch-1',
       state: 'failed',
       service,
@@ -254,80 +228,3 @@ describe('The export of a launch', () => {
     });
   }
 });
-
-describe('The schema of exported launches', () => {
-  const schema = JSON.parse(
-    readFileSync(path.join(repositoryRoot(), 'media/launch-record.schema.json'), 'utf8'),
-  ) as Schema;
-  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { 'date-time': time } });
-  const isValid = ajv.compile(schema);
-
-  for (const [name, record] of Object.entries(cases)) {
-    it(`describes the written export: ${name}`, () => {
-      assert.equal(isValid(throughJson(exported(record))), true, JSON.stringify(isValid.errors));
-    });
-  }
-
-  it('has the identifier that exports name', () => {
-    assert.deepEqual([schema.$id, schema.properties?.schema?.const], [exportSchema, exportSchema]);
-  });
-
-  it('describes each property, allows no other, and has none that is never written', () => {
-    const written = Object.values(cases).map((record) => throughJson(exported(record)));
-    const count = assertSameKeys(schema, written, 'a launch');
-    assert.equal(count, 9, 'objects that the schema describes');
-  });
-
-  it('rejects an export that lacks a mandatory property', () => {
-    for (const property of schema.required ?? []) {
-      const { [property]: dropped, ...rest } = throughJson(exported(full)) as Record<string, unknown>;
-      assert.notEqual(dropped, undefined);
-      assert.equal(isValid(rest), false, property);
-    }
-  });
-
-  it('rejects an absolute path, a path behind the origin and an invalid time', () => {
-    const good = exported(full);
-    const wrong = [
-      { ...good, service: { ...good.service, origin: 'https://service.example/base' } },
-      { ...good, model: { ...good.model, files: [{ name: '/home/main.inp', size: 1 }] } },
-      { ...good, times: { ...good.times, planned: '29.03.2026' } },
-      { ...good, model: { name: 'deck', files: [] } },
-    ];
-    assert.deepEqual(
-      wrong.map((value) => isValid(value)),
-      [false, false, false, false],
-    );
-  });
-
-  it('knows all states, variants and operations', () => {
-    const { state, service, problem } = schema.properties ?? {};
-    assert.deepEqual(
-      [state?.enum, service?.properties?.variant?.enum, problem?.properties?.operation?.enum?.toSorted()],
-      [launchStates, Object.keys(variants), Object.keys(operations).sort()],
-    );
-  });
-});
-
-function throughJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
-}
-
-/** @returns number of object schemas that were compared with the export */
-function assertSameKeys(schema: Schema, written: readonly unknown[], where: string): number {
-  assert.equal(typeof schema.description, 'string', where);
-  if (schema.items !== undefined) return assertSameKeys(schema.items, written.flat(), `${where}[]`);
-  if (schema.properties === undefined) return 0;
-  assert.equal(schema.additionalProperties, false, where);
-  const objects = written as Record<string, unknown>[];
-  const { properties, required = [] } = schema;
-  const keys = new Set(objects.flatMap((object) => Object.keys(object)));
-  assert.deepEqual([...keys].sort(), Object.keys(properties).sort(), where);
-  const always = Object.keys(properties).filter((key) => objects.every((object) => key in object));
-  assert.deepEqual([...required].sort(), always.sort(), `always in ${where}`);
-  return Object.entries(properties).reduce((sum, [key, property]) => {
-    const values = objects.filter((object) => key in object).map((object) => object[key]);
-    return sum + assertSameKeys(property, values, `${where}.${key}`);
-  }, 1);
-}

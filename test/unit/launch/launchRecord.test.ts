@@ -45,14 +45,14 @@ describe('The record of a launch', () => {
     const model: readonly JournalEntry[] = [{ kind: 'creatingModel' }, { kind: 'unknown', problem }];
     const file: readonly JournalEntry[] = [{ kind: 'uploading' }, { kind: 'unknown', problem }];
     for (const entries of [lost, model, file])
-      assert.equal(launchState(recordOf(...entries, was), false), 'unknown');
+      assert.equal(launchState(recordOf(...entries, was)), 'unknown');
   });
 
   it('keeps its simulation once the user has found it', () => {
     const found = [...toSimulate, { kind: 'creatingSimulation' }, { kind: 'unknown', problem }, was] as const;
     assert.deepEqual(recordOf(...found).simulation, {});
     assert.deepEqual(recordOf(...found, wasNot).simulation, {});
-    assert.equal(launchState(recordOf(...found, wasNot, was), false), 'launched');
+    assert.equal(launchState(recordOf(...found, wasNot, was)), 'launched');
   });
 
   it('is finalised once the user has found that', () => {
@@ -61,9 +61,13 @@ describe('The record of a launch', () => {
 
   it('is unknown when the window died while a request was out that may not be sent twice', () => {
     const announced: readonly JournalEntry['kind'][] = [
-      ...(['creatingProject', 'creatingModel', 'uploading', 'finalising', 'creatingSimulation'] as const),
+      'creatingProject',
+      'creatingModel',
+      'uploading',
+      'finalising',
+      'creatingSimulation',
     ];
-    const states = announced.map((kind) => launchState(recordOf({ kind } as JournalEntry), false));
+    const states = announced.map((kind) => launchState(recordOf({ kind } as JournalEntry)));
     assert.deepEqual(states, ['unknown', 'unknown', 'interrupted', 'unknown', 'unknown']);
   });
 

@@ -36,11 +36,11 @@ export const mutations = [
     },
     {
       name: 'a launch waits for the user while a question about it is open',
-      remove: 'running.isAsking = true;',
+      remove: 'this.#running.update(launch, { isAsking: true });',
     },
     {
       name: 'a launch waits for the user no longer than that',
-      remove: 'running.isAsking = false;',
+      remove: 'this.#running.update(launch, { isAsking: false });',
     },
     {
       name: 'an answer for a launch that goes on already says so',
@@ -59,7 +59,7 @@ export const mutations = [
     },
     {
       name: 'the oldest launches are pruned only in the state in which they were seen',
-      find: 'record.entryCount === counts.get(id) && isPrunable(launchState(record, false));',
+      find: 'record.entryCount === counts.get(id) && isPrunable(launchState(record));',
       replace: 'true;',
     },
     {
@@ -74,7 +74,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/launch/cachedRead.ts', killedBy: suites('launch/launchRunner') }, [
-    { name: 'a failed read is not cached', remove: 'if (this.#last === look) this.#last = undefined;' },
+    { name: 'a failed read is not cached', remove: 'if (this.#last === read) this.#last = undefined;' },
     { name: 'a read is cached for a moment only', find: '>= this.#options.freshMs', replace: '>= Infinity' },
   ]),
 ];

@@ -10,6 +10,7 @@ import { createClient } from '../../support/client';
 import { replyWith, rewriteResponse } from '../../support/emulatorFaults';
 import { keyring } from '../../support/keyring';
 import { plannedLaunch } from '../../support/launches';
+import { only } from '../../support/only';
 import { newRunner, noFollower } from '../../support/runner';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
@@ -112,7 +113,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
         const first = openWindow(place);
         await assert.rejects(first.runner.start(await planAt(place), noFollower()));
         assert.equal(place.secrets.content.size, 0, 'the links are deleted');
-        const [{ id, record } = assert.fail()] = await first.runner.list.read();
+        const { id, record } = only(await first.runner.list.read());
         assert.match(
           record.problem?.serverMessage ?? '',
           /^Not yet: .*(\[secret\]|\[query\]|\[URL\]).* was not used$/,
@@ -148,7 +149,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
     });
     const window = openWindow(place);
     await assert.rejects(window.runner.start(await planAt(place), noFollower()));
-    const [{ record } = assert.fail()] = await window.runner.list.read();
+    const { record } = only(await window.runner.list.read());
     assert.deepEqual(
       [record.modelId, record.problem?.serverMessage],
       [modelId, `Model ${modelId} has no [secret]`],

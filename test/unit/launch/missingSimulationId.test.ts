@@ -31,7 +31,7 @@ async function launchAt(reply: Reply, responses: Readonly<Record<string, string>
   await again.close();
   const simulations = service.requests.filter(({ path: to }) => to.endsWith('/simulations'));
   assert.equal(simulations.length, 1);
-  return { simulation: record.simulation, state: launchState(record, false) };
+  return { simulation: record.simulation, state: launchState(record) };
 }
 
 describe('A simulation whose identifier is not found in the response', () => {

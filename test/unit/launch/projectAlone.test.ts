@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
-import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { launchActions } from '../../../src/launch/launchActions';
 import { needsAttention } from '../../../src/launch/launchState';
-import { plannedLaunch } from '../../support/launches';
 import { operations } from '../../support/service';
 import { beginLaunch, closeLaunches } from './support/begunLaunch';
 
 const alone = {
-  project: { newName: 'Study', before: [] },
-  model: { name: 'Study', none: true },
+  project: { newName: 'Study', existingProjects: [] },
+  model: { name: 'Study', projectOnly: true },
   finalise: false,
   simulate: false,
 } as const;
@@ -23,11 +19,6 @@ async function prepare() {
     ...begun,
     actions: () => launchActions({ record: record.record, state: state(), runsHere: false }),
   };
-}
-
-function firstLine(folder: string, { record }: JournalWriter): { schema: unknown } {
-  const [line = ''] = readFileSync(path.join(folder, `${record.plan.launch}.launch`), 'utf8').split('\n');
-  return JSON.parse(line.slice(line.indexOf(' ') + 1)) as { schema: unknown };
 }
 
 describe('A launch that only creates a project', () => {
@@ -65,16 +56,5 @@ describe('A launch that only creates a project', () => {
     assert.deepEqual(actions(), ['resume', 'remove']);
     await run();
     assert.deepEqual([state(), operations(emulator)], ['created', ['createProject']]);
-  });
-
-  it('is recorded in a form that earlier versions leave unchanged', async () => {
-    const { journal, folder, record, emulator } = await prepare();
-    const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a' });
-    const other = await journal.begin(plan);
-    await other.close();
-    assert.deepEqual([firstLine(folder, record).schema, firstLine(folder, other).schema], [2, 4]);
-    await record.close();
-    const { launches } = await journal.read();
-    assert.deepEqual(launches.map(({ record: read }) => read.plan.model.name).sort(), ['Study', 'deck']);
   });
 });

@@ -66,7 +66,7 @@ describe('The answers of a launch', () => {
     await assert.rejects(run({ journal: again, client: withChoices(8, 16) }), unfit);
     assert.deepEqual(operations(emulator), before);
     await run({ journal: again, client: withChoices('weekend', 'long') });
-    assert.equal(launchState(again.record, false), 'launched');
+    assert.equal(launchState(again.record), 'launched');
     const { project, modelId } = again.record;
     const simulation = { project_id: project?.id, model_id: modelId, cores: 12, queue: 'long' };
     assert.deepEqual(sent(), [{ name: 'Study', about: 'Wings' }, simulation, simulation]);

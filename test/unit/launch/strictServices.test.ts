@@ -25,7 +25,7 @@ async function launch(service: StrictService, settings: RawMapping = service.set
   await bench.run(open).finally(() => open.close());
   const { record } = open;
   const ids = [record.project?.id, record.modelId, record.simulation?.id];
-  return { client, accepted, refused, found: [...ids, launchState(record, false)] };
+  return { client, accepted, refused, found: [...ids, launchState(record)] };
 }
 
 describe('Settings alone adapt a launch to a service', () => {

@@ -18,8 +18,15 @@ export const mutations = [
   ...mutationsOf({ in: 'src/launch/runLaunch.ts', killedBy }, [
     {
       name: 'only a model of this run is waited for',
-      find: '#hasFinalised = false',
-      replace: '#hasFinalised = true',
+      find: '#isMaybeUnready = false',
+      replace: '#isMaybeUnready = true',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/serviceClient.ts', killedBy }, [
+    {
+      name: 'a service that has finalised a model is not preparing it',
+      find: 'response.status === 202 || response.status === 204',
+      replace: 'response.status >= 200',
     },
   ]),
 ];

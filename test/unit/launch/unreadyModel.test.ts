@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { StatusError } from '../../../src/client/core/errors';
 import type { PlainReply } from '../../../src/emulator/exchange';
 import type { LaunchOptions } from '../../../src/launch/runLaunch';
-import { replyWith } from '../../support/emulatorFaults';
+import { replyAfterApplying, replyWith } from '../../support/emulatorFaults';
 import { FakeClock } from '../../support/fakeClock';
 import { operations } from '../../support/service';
 import { beginLaunch, cancelWhen, closeLaunches, existing, type PlanChoice } from './support/begunLaunch';
@@ -12,16 +12,22 @@ const minuteMs = 60_000;
 
 /** A service that refuses simulations until a number of them was asked for. */
 async function prepare(
-  { refusals = Infinity, plan }: { refusals?: number; plan?: PlanChoice },
+  {
+    refusals = Infinity,
+    plan,
+    finalised = 202,
+  }: { refusals?: number; plan?: PlanChoice; finalised?: number },
   reply: PlainReply,
 ) {
   const clock = new FakeClock(Date.now());
   const begun = await beginLaunch(deck, { client: { clock }, ...(plan && { plan }) });
   const { emulator } = begun;
   const asked = () => operations(emulator).filter((one) => one === 'createSimulation').length;
-  emulator.setIntercept(({ operation }) =>
-    operation === 'createSimulation' && asked() <= refusals ? replyWith(reply) : undefined,
-  );
+  const finalise = replyAfterApplying({ status: finalised });
+  emulator.setIntercept(({ operation }) => {
+    if (operation === 'finaliseModel') return finalise;
+    return operation === 'createSimulation' && asked() <= refusals ? replyWith(reply) : undefined;
+  });
   const said: string[] = [];
   const onWaiting: LaunchOptions['onWaiting'] = ({ open }, waitsFor) => said.push(`${waitsFor} of ${open}`);
   return {
@@ -73,6 +79,7 @@ describe('A model that is not ready right after it was finalised', () => {
     const { run, state, emulator, clock, asked } = await prepare({ refusals: 0 }, { status: 409 });
     const replies = [...Array<number>(6).fill(409), 429, 429, 429];
     emulator.setIntercept(({ operation }) => {
+      if (operation === 'finaliseModel') return replyAfterApplying({ status: 204 });
       const status = operation === 'createSimulation' ? replies.shift() : undefined;
       return status === undefined ? undefined : replyWith({ status });
     });
@@ -98,6 +105,18 @@ describe('A model that is not ready right after it was finalised', () => {
     await assert.rejects(run(), StatusError);
     assert.deepEqual([state(), asked(), clock.waits], ['failed', 1, []]);
   });
+
+  for (const [finalised, status] of [
+    [200, 409],
+    [201, 423],
+    [200, 425],
+  ] as const) {
+    it(`is not waited for after ${status} if the service has finalised it with ${finalised}`, async () => {
+      const { run, state, clock, asked } = await prepare({ finalised }, { status });
+      await assert.rejects(run(), StatusError);
+      assert.deepEqual([state(), asked(), clock.waits], ['failed', 1, []]);
+    });
+  }
 
   it('is not waited for again when the launch is resumed', async () => {
     const { run, clock, asked } = await prepare({}, { status: 409 });

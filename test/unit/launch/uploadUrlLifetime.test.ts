@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { UploadUrlsUnavailableError } from '../../../src/launch/errors';
 import { type ExpiringUrls, LaunchUploadUrls } from '../../../src/launch/launchUploadUrls';
 import { FileUploadError } from '../../../src/upload/errors';
+import { UploadLimit } from '../../../src/upload/uploadLimit';
 import type { PlannedFile } from '../../../src/upload/uploadPlan';
+import { waitFor } from '../../host/waitFor';
+import { replyWith } from '../../support/emulatorFaults';
 import { FakeClock } from '../../support/fakeClock';
 import { operations } from '../../support/service';
 import { beginLaunch, closeLaunches } from './support/begunLaunch';
@@ -60,7 +63,7 @@ describe('The lifetime of upload URLs', () => {
       clock.pass(86_400_000);
       urls.assertValid(files, links);
     }
-    assert.equal(timeless.urls.findExpiring(files, links, 1), undefined);
+    assert.equal(timeless.urls.findExpiring(files, links, 1e9), undefined);
   });
 
   it('does not end at a time before the URLs were issued, which is invalid', async () => {
@@ -70,22 +73,24 @@ describe('The lifetime of upload URLs', () => {
     ]);
     (await issue(1)).assertValid(files, relative);
     (await issue(0)).assertValid(files, new Map([...links, ['a', expiring(noon)]]));
-    assert.equal((await issue(0)).findExpiring(files, relative, 1), undefined);
+    assert.equal((await issue(0)).findExpiring(files, relative, 1e9), undefined);
   });
 
-  it('is short when the upload takes more than four fifths of it', async () => {
+  it('is short when the rest of the upload takes more than four fifths of it', async () => {
     for (const urls of [await issue(0), open(noon).urls]) {
-      const judge = (bytesPerSecond: number | undefined) => urls.findExpiring(files, links, bytesPerSecond);
-      assert.equal(judge(4_000_000 / 48), undefined);
-      assert.deepEqual(judge(4_000_000 / 48.5), { timeLeftMs: 60_000, timeNeededMs: 48_500 });
-      assert.equal(judge(undefined), undefined);
+      assert.equal(urls.findExpiring(files, links, 48_000), undefined);
+      assert.deepEqual(urls.findExpiring(files, links, 48_500), {
+        timeLeftMs: 60_000,
+        timeNeededMs: 48_500,
+      });
+      assert.equal(urls.findExpiring(files.slice(1), links, 48_500), undefined);
     }
   });
 
   it('is not short if a URL has no expiry, or has already expired by the clock of this machine', async () => {
     const endless = new Map(files.map(({ name }) => [name, 'https://files.example.com/f?sig=x']));
-    assert.equal((await issue(0)).findExpiring(files, endless, 1), undefined);
-    assert.equal(open(noon + 86_400_000).urls.findExpiring(files, links, 1), undefined);
+    assert.equal((await issue(0)).findExpiring(files, endless, 1e9), undefined);
+    assert.equal(open(noon + 86_400_000).urls.findExpiring(files, links, 1e9), undefined);
   });
 });
 
@@ -93,10 +98,18 @@ describe('A launch with upload URLs that may expire', () => {
   afterEach(closeLaunches);
 
   const prepare = (urlLifetimeMs: number) =>
-    beginLaunch({ 'a.bin': Buffer.alloc(50_000) }, { service: { urlLifetimeMs } });
+    beginLaunch({ 'a.bin': Buffer.alloc(2_000_000) }, { service: { urlLifetimeMs } });
 
-  it('asks before the first byte, and stops when the user declines', async () => {
+  /** A clock, and a limit of 20 kB/s by it that can be lifted: then the upload takes no time. */
+  function limit() {
+    const clock = new FakeClock(Date.now());
+    let rate: number | undefined = 20_000;
+    return { clock, uploadLimit: new UploadLimit(() => rate, clock), lift: () => (rate = undefined) };
+  }
+
+  it('asks once the speed is known, and stops when the user declines', async () => {
     const { emulator, run, state } = await prepare(60_000);
+    const { clock, uploadLimit } = limit();
     const cancel = new AbortController();
     const asked: ExpiringUrls[] = [];
     const onExpiringUrls = (links: ExpiringUrls) => {
@@ -104,22 +117,86 @@ describe('A launch with upload URLs that may expire', () => {
       cancel.abort();
       return Promise.resolve();
     };
-    await assert.rejects(run({ bytesPerSecond: 1000, onExpiringUrls, signal: cancel.signal }));
-    assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
+    await assert.rejects(run({ clock, uploadLimit, onExpiringUrls, signal: cancel.signal }));
+    assert.deepEqual(operations(emulator), ['createProject', 'createModel', 'uploadFile a.bin']);
+    // 100 s at this speed, of which ten have passed.
     assert.deepEqual(
       asked.map(({ timeNeededMs, timeLeftMs }) => [
-        timeNeededMs,
-        timeLeftMs > 57_000 && timeLeftMs <= 60_000,
+        timeNeededMs > 80_000 && timeNeededMs < 95_000,
+        timeLeftMs > 45_000 && timeLeftMs <= 50_000,
       ]),
-      [[50_000, true]],
+      [[true, true]],
     );
     assert.equal(state(), 'cancelled');
   });
 
-  it('continues when the user agrees', async () => {
-    const { emulator, run } = await prepare(60_000);
-    await run({ bytesPerSecond: 1000, onExpiringUrls: () => Promise.resolve() });
+  it('asks about an upload of a moment never, and once about any other', async () => {
+    for (const [urlLifetimeMs, isLimited, count] of [
+      [60_000, false, 0],
+      [3_600_000, true, 0],
+      [60_000, true, 1],
+    ] as const) {
+      const { emulator, run } = await prepare(urlLifetimeMs);
+      const { clock, uploadLimit, lift } = limit();
+      if (!isLimited) lift();
+      let asked = 0;
+      const onExpiringUrls = () => {
+        asked++;
+        return Promise.resolve();
+      };
+      await run({ clock, uploadLimit, onExpiringUrls });
+      assert.equal(asked, count);
+      assert.equal(operations(emulator).at(-1), 'createSimulation');
+    }
+  });
+
+  it('uploads meanwhile, and finalises nothing before the answer', async () => {
+    const { emulator, client, run, record } = await prepare(60_000);
+    const { clock, uploadLimit, lift } = limit();
+    let answer = () => {};
+    const onExpiringUrls = () =>
+      new Promise<void>((resolve) => {
+        lift();
+        answer = resolve;
+      });
+    const done = run({ clock, uploadLimit, onExpiringUrls });
+    await waitFor('the upload', () => record.files?.accepted.has('a.bin') === true);
+    // Meanwhile, the launch would have sent its next request.
+    const others = Array.from({ length: 50 }, () => 'listProjects');
+    for (let count = 0; count < others.length; count++) await client.listProjects();
+    assert.deepEqual(operations(emulator), ['createProject', 'createModel', 'uploadFile a.bin', ...others]);
+    answer();
+    await done;
     assert.equal(operations(emulator).at(-1), 'createSimulation');
+  });
+
+  it('fails without an answer when the upload fails', async () => {
+    const { emulator, run } = await prepare(60_000);
+    const { clock, uploadLimit, lift } = limit();
+    emulator.setIntercept(({ operation }) =>
+      operation === 'uploadFile' ? replyWith({ status: 403 }) : undefined,
+    );
+    const onExpiringUrls = async () => {
+      lift();
+      await new Promise(() => undefined);
+    };
+    await assert.rejects(run({ clock, uploadLimit, onExpiringUrls }), FileUploadError);
+  });
+
+  it('fails behind the upload when nobody can be asked', async () => {
+    const { run, record } = await prepare(60_000);
+    const { clock, uploadLimit, lift } = limit();
+    const reason = new Error('no window');
+    const onExpiringUrls = () => {
+      lift();
+      return Promise.reject(reason);
+    };
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    await assert.rejects(run({ clock, uploadLimit, onExpiringUrls }), reason);
+    process.off('unhandledRejection', note);
+    assert.deepEqual([record.files?.accepted.has('a.bin'), unhandled], [true, []]);
   });
 
   it('lets the file server judge URLs that seem to be older than their model', async () => {

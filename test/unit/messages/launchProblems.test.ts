@@ -10,6 +10,7 @@ import { JournalError, JournalUnreadableError, RecordUnreadableError } from '../
 import type { Problem } from '../../../src/launch/journalEntry';
 import { describeError } from '../../../src/messages/describeError';
 import { describeProblem } from '../../../src/messages/launchProblems';
+import { FileUnreadableError } from '../../../src/upload/errors';
 import { onPlatform } from '../../support/otherSystems';
 
 const host = 'sim.example';
@@ -104,7 +105,7 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
   ],
   [
     { kind: 'fileUnreadable', file: 'a.inp', code: 'EIO' },
-    '“a.inp” cannot be read (EIO). Check its permissions and try again.',
+    '“a.inp” cannot be read (EIO). Check that its drive, or the program that provides it, such as OneDrive, is connected and running, then try again.',
   ],
   [{ kind: 'uploadUrlsUnavailable', code: 'expired' }, 'The upload URLs have expired.'],
   [{ kind: 'uploadUrlsUnavailable', code: 'lost' }, 'The upload URLs are not in the secret storage.'],
@@ -237,7 +238,7 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   ],
   [
     new StatusError({ operation: 'uploadFile', host, status: 403 }, { pageTitle: '403 Forbidden' }),
-    'The file could not be uploaded. sim.example responded with status 403: “403 Forbidden”. The upload URL was rejected or has expired. Upload the files again as a new model.',
+    'The file could not be uploaded. sim.example responded with status 403: “403 Forbidden”. The files that were accepted are kept. Ask the operator of the service for the cause, then try again. If the same file is refused again, start over.',
   ],
   [
     new ResponseError({ operation: 'listProjects', host, status: 200 }, 'noList', [
@@ -248,7 +249,7 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   ],
   [
     new ResponseError({ operation: 'createModel', host, status: 201, modelId: 'm' }, 'uploadUrls'),
-    'Model m was created, but cannot be completed. The response from sim.example does not have exactly one upload URL for each file. If the value is there, use the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl) to specify where it is. Keys in the response: none.',
+    'Model m was created, but cannot be completed. In the response from sim.example, it is not certain which upload URL belongs to which file: each file needs one absolute URL, and names, numbers and order must not contradict each other. If the value is there, use the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl) to specify where it is. Keys in the response: none.',
   ],
   [
     new UploadUrlError(
@@ -279,6 +280,107 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
     unreached({ code: 'certificate', systemCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
     'The projects could not be listed. The certificate of sim.example was rejected. It was issued for a different host. Check the address. If it is correct, do not continue: the connection may be intercepted. (ERR_TLS_CERT_ALTNAME_INVALID)',
   ],
+  [
+    new NetworkError('uploadFile', host, {
+      code: 'certificate',
+      sent: 'no',
+      systemCode: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    }),
+    'The file could not be uploaded. The certificate of the file server sim.example was rejected. It was issued for a different host. The service gave this address: ask its operator whether it is correct. If it is, do not continue: the connection may be intercepted. (ERR_TLS_CERT_ALTNAME_INVALID)',
+  ],
+  ...(['http.proxy', 'HTTPS_PROXY'] as const).map(
+    (source) =>
+      [
+        unreached({ code: 'proxyUnescaped', proxy: { host: '', isAtFault: true, source } }),
+        `The projects could not be listed. The address of the proxy is not used, because its user name or password contains “#”, “/”, “?” or “\\”, which end the name of a host. Write them as %23, %2F, %3F or %5C. Check the ${source === 'http.proxy' ? 'setting' : 'environment variable'} ${source}.`,
+      ] as const,
+  ),
+  [
+    failed(401, { lack: 'notAscii' }),
+    'The projects could not be listed. sim.example responded with status 401. Check that you have access to the service. The user name or the password has characters beyond ASCII, which are sent as UTF-8. This server may read them in another encoding: try a password without them.',
+  ],
+  [
+    failed(403, { lack: 'notSignedIn', serverMessage: 'Not authenticated' }),
+    'The projects could not be listed. sim.example responded with status 403: “Not authenticated”. You are not signed in. Sign in, then try again, or check that you have access to the service.',
+  ],
+  [
+    failed(403, { serverMessage: 'Missing Authentication Token' }),
+    'The projects could not be listed. sim.example responded with status 403: “Missing Authentication Token”. Check that you have access to the service. Some gateways respond in this way to a path that they do not have: check the base URL and the setting simulationService.pathPrefix too.',
+  ],
+  [
+    new StatusError({ ...at, status: 403 }),
+    'The simulation could not be created. sim.example responded with status 403. Check that you have access to the service.',
+  ],
+  ...(
+    [
+      [400, { serverMessage: 'Token has expired' }],
+      [422, { serverMessage: 'Not enough segments' }],
+      [400, { serverMessage: 'No.', code: 'invalid_token' }],
+      [403, { serverMessage: 'No.', code: 'token_not_valid' }],
+    ] as const
+  ).map(
+    ([code, details]) =>
+      [
+        new StatusError({ ...at, status: code }, details),
+        `The simulation could not be created. sim.example responded with status ${code}: “${details.serverMessage}${details.serverMessage === 'No.' ? '”' : '”.'} If this is about your sign-in, sign in again, then try again.`,
+      ] as const,
+  ),
+  [
+    new StatusError({ ...at, status: 422 }, { serverMessage: 'token count must be positive' }),
+    'The simulation could not be created. sim.example responded with status 422: “token count must be positive”. The setting simulationService.requests.createSimulation describes the body of this request.',
+  ],
+  ...(
+    [
+      [429, 28_800_000, 'asks you to try again in 8 hours'],
+      [503, 600_000, 'asks you to try again in 10 minutes'],
+      [429, 7 * 86_400_000, 'asks you to try again in 7 days'],
+    ] as const
+  ).map(
+    ([code, retryAfter, words]) =>
+      [
+        failed(code, { retryAfter }),
+        `The projects could not be listed. sim.example responded with status ${code}. The server ${words}.`,
+      ] as const,
+  ),
+  [
+    failed(429, { retryAfter: 120_000 }),
+    'The projects could not be listed. sim.example responded with status 429. The server is busy. Wait a moment, then try again.',
+  ],
+  ...(['project', 'model', 'simulation'] as const).map(
+    (what) =>
+      [
+        new JournalError('ENOSPC', { what, id: 'x1' }),
+        `The service created ${what} x1, but this could not be recorded, because the disk is full. Free up space, then ${what === 'model' ? 'resolve the outcome in the Launches view' : `confirm in the Launches view that the ${what} was created`}.`,
+      ] as const,
+  ),
+  ...(['UNKNOWN', 'ESTALE', 'ETIMEDOUT'] as const).map(
+    (code) =>
+      [
+        new FileUnreadableError('a.inp', code),
+        `“a.inp” cannot be read (${code}). Check that its drive, or the program that provides it, such as OneDrive, is connected and running, then try again.`,
+      ] as const,
+  ),
+  [
+    new FileUnreadableError('a.inp', 'ENFILE'),
+    '“a.inp” cannot be read (ENFILE): too many files are open on this computer. Close other programs or windows, then try again.',
+  ],
+  ...(
+    [
+      ['ENOSPC', ', because the disk is full. Free up space and try again, or choose another place.'],
+      ['EDQUOT', ', because the disk is full. Free up space and try again, or choose another place.'],
+      ['EROFS', ', because its disk can only be read. Choose another place.'],
+      [
+        'NoPermissions',
+        '. If another program has it open, close it there and try again, or choose another place.',
+      ],
+    ] as const
+  ).map(
+    ([code, words]) =>
+      [
+        Object.assign(new Error(code), { kind: 'fileWrite', file: 'rows.csv', code }),
+        `“rows.csv” could not be written${words}`,
+      ] as const,
+  ),
   [
     unreached({ code: 'certificate', systemCode: 'CERT_NOT_YET_VALID' }),
     'The projects could not be listed. The certificate of sim.example was rejected. It is not valid yet. Check the date and time of this computer. (CERT_NOT_YET_VALID)',

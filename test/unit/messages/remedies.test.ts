@@ -14,6 +14,7 @@ import { MappingError } from '../../../src/client/mapping/mappingError';
 import { AlreadyResolvedError, RecordGoneError } from '../../../src/journal/errors';
 import { LockedError, LockLostError } from '../../../src/journal/recordLock';
 import { remediesFor } from '../../../src/messages/remedies';
+import { FileUploadError } from '../../../src/upload/errors';
 
 const at = { operation: 'listProjects', host: 'sim.example' } as const;
 
@@ -65,6 +66,28 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     ['Edit Request Body…: simulationService.editRequestBody', showLog],
   ],
   ['a list that is refused', status(400), [showLog]],
+  ['a path that a gateway forbids', status(403), [checkConnection, setBaseUrl, showLog]],
+  ['a run that is forbidden', status(403, {}, 'createSimulation'), [showLog]],
+  [
+    'a service that forbids requests without credentials',
+    status(403, { lack: 'notSignedIn' }),
+    ['Sign In…: simulationService.signIn', showLog],
+  ],
+  [
+    'a refusal whose words are about the token',
+    status(400, { serverMessage: 'Token has expired' }, 'createModel'),
+    ['Sign In…: simulationService.signIn', 'Edit Request Body…: simulationService.editRequestBody', showLog],
+  ],
+  [
+    'a list whose code is about the token',
+    status(200, { code: 'token_expired' }),
+    ['Sign In…: simulationService.signIn', showLog],
+  ],
+  [
+    'a file without the signed headers',
+    new FileUploadError('a.inp', 1, status(403, { code: 'SignatureDoesNotMatch' }, 'uploadFile')),
+    [`${openSetting}.uploadHeaders`, showLog],
+  ],
   ['a failure of the service', status(500), [showLog]],
   ['a web page instead of a response', unusable('html', 'Sign in'), [checkConnection, showLog]],
   ['a response that cannot be read', unusable('notJson'), [showLog]],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeStopReason, describeStudyCounts, describeUnexpected } from '../../../src/messages/studies';
+import { describeOddities, describeStopReason, describeStudyCounts } from '../../../src/messages/studies';
 import { describeStudyPlace, describeStudyProblem } from '../../../src/messages/studyProblems';
 import type { StudyProblem } from '../../../src/study/studyProblem';
 
@@ -39,7 +39,8 @@ const known: {
   missingColumn: { ...place, name: 'files' },
   missingAnswer: { ...place, key: 'speed', operation: 'createSimulation' },
   notANumber: { ...place, key: 'speed', text: 'fast' },
-  notAChoice: { ...place, key: 'solver', text: 'x' },
+  notAChoice: { ...place, key: 'solver', text: 'x', choices: ['a', 8] },
+  unseparated: { ...place, name: 'speed angle' },
   ambiguousNumber: { ...place, text: '1.000', readings: ['1000', '1'] },
   decimalComma: { ...place, text: '0,5', reading: '0.5' },
   decimalPoint: { ...place, text: '0.5', reading: '0,5' },
@@ -104,8 +105,8 @@ describe('The problems of a study', () => {
 
 describe('What nobody may expect of a table', () => {
   const text = (row: number, column = 'load') => ({ row, column, text: `t${row}` });
-  const describe = (changes: Partial<Parameters<typeof describeUnexpected>[0]>) =>
-    describeUnexpected({ passedOver: [], textsAmongNumbers: [], ...changes });
+  const describe = (changes: Partial<Parameters<typeof describeOddities>[0]>) =>
+    describeOddities({ passedOver: [], textsAmongNumbers: [], ...changes });
 
   it('is said in a line for each kind of rows and each column', () => {
     assert.deepEqual(describe({}), []);

@@ -198,7 +198,7 @@ describe('A prepared launch', () => {
     ]);
     const { project } = (await prepare({ ...request, project: 'New', createProject: true })).launch;
     assert.ok(project !== undefined && 'newName' in project);
-    assert.deepEqual([project.newName, project.before?.length], ['New', seeded.length + 2]);
+    assert.deepEqual([project.newName, project.existingProjects?.length], ['New', seeded.length + 2]);
   });
 
   it('takes a reusable model by its identifier', async () => {

@@ -94,7 +94,7 @@ describe('The secrets of accounts', () => {
 
   it('are listed, and other keys of the keyring are none', async () => {
     const kept = { 'token https://b.test': 't', 'token https://a.test': 't', 'apiKey https://a.test': 't' };
-    const secrets = new AccountSecrets(keyring({ ...kept, 'links 1': '[]' }));
+    const secrets = new AccountSecrets(keyring({ ...kept, 'uploadUrls 1': '[]' }));
     await secrets.set(getAccountAt('basic', 'http://127.0.0.1:8080'), 'a:b');
     await secrets.remove(getAccountAt('bearer', 'https://b.test'));
     assert.deepEqual(await secrets.accounts(), [
@@ -102,7 +102,7 @@ describe('The secrets of accounts', () => {
       { scheme: 'basic', origin: 'http://127.0.0.1:8080' },
       { scheme: 'bearer', origin: 'https://a.test' },
     ]);
-    assert.deepEqual([secrets.changed('links 1'), secrets.changed('tokens')], [undefined, undefined]);
+    assert.deepEqual([secrets.changed('uploadUrls 1'), secrets.changed('tokens')], [undefined, undefined]);
   });
 
   it('are reported once they are known, a password also without its user name', async () => {

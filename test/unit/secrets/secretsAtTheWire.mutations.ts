@@ -15,7 +15,7 @@ export const mutations = [
     },
     {
       name: 'only a rejection prompts the user to sign in',
-      remove: 'if (!(error instanceof StatusError) || error.status !== 401) return false;',
+      remove: 'if (!(error instanceof StatusError) || !isSignInRequired(error)) return false;',
       killedBy: suites('secrets/signingIn'),
     },
     {
@@ -51,8 +51,8 @@ export const mutations = [
     },
     {
       name: 'an upload URL that a server repeats is not shown',
-      find: '() => findSecretsInUrl(url), url)',
-      replace: '() => [], url)',
+      find: '() => findSecretsInUrl(url), {',
+      replace: '() => [], {',
       killedBy: suites('faults/canary'),
     },
     {
@@ -69,7 +69,7 @@ export const mutations = [
     },
     {
       name: 'secrets that a window knows are not shown',
-      find: '(this.#options.hide ?? hideInWords)(text, secrets())',
+      find: '(this.#options.hide ?? hideInWords)(text, [...secrets(), ...this.#secretsOfSettings])',
       replace: 'hideInWords(text, secrets())',
       killedBy: suites('launch/launchSecrets'),
     },

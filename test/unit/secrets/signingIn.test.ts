@@ -82,10 +82,10 @@ describe('Signing in', () => {
   });
 
   it('is prompted for after a rejection and after no other failure', async () => {
-    const server = await serve({ status: 403 });
+    const server = await serve({ status: 400 });
     const { client, asked } = await signInBench(scheme, server.origin, { enterSecret: () => right });
     const { status } = await failureOf(client.listProjects());
-    assert.deepEqual([status, server.requests.length, asked], [403, 1, []]);
+    assert.deepEqual([status, server.requests.length, asked], [400, 1, []]);
   });
 
   it('has no time limit, and ends with the request when that is cancelled', async () => {

@@ -10,12 +10,12 @@ export const mutations = mutationsOf(
     },
     {
       name: 'upload URLs that are read are known to the redactor',
-      find: '      redactor.addUploadUrls(links);\n      // From',
+      find: '      redactor.addUploadUrls(uploadUrls);\n      // From',
       replace: '      // From',
     },
     {
       name: 'upload URLs that are created are known to the redactor',
-      find: '      redactor.addUploadUrls(links);\n      try',
+      find: '      redactor.addUploadUrls(uploadUrls);\n      try',
       replace: '      try',
     },
   ],

@@ -3,6 +3,7 @@ import { directRoute } from '../../../src/client/http/route';
 import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import type { SignInRequest } from '../../../src/secrets/signInPrompts';
 import { parseEnvironments } from '../../../src/session/environments';
+import { ServiceClients } from '../../../src/session/serviceClients';
 import { ServiceConnection } from '../../../src/session/serviceConnection';
 import { keyring } from '../../support/keyring';
 import { failureOf, rejectionOf } from '../../support/rejections';
@@ -30,14 +31,17 @@ function connectTo(
     environment: '',
     authentication: { scheme: 'bearer' } as const,
   };
-  const connection = new ServiceConnection(settings, {
+  const clients = new ServiceClients({
     secrets,
-    changed: { event: noChange, fire: noChange },
     signIn: (_, request) => enterSecret(request),
     createRouting: () => directRoute,
     clientOptions: { log: (line) => log.push(line), hide: (text) => text },
   });
-  return { connection, address, secrets, kept, redacted, log };
+  const changed = { event: noChange, fire: noChange };
+  const connection = new ServiceConnection(settings, { secrets, changed, clients });
+  const check = (secret: string, signal = never) =>
+    clients.checkSecret(connection.serviceAt(address), secret, signal);
+  return { connection, check, secrets, kept, redacted, log };
 }
 
 const challenge = 'Bearer realm="sim", error="invalid_token", error_description="The token has expired"';
@@ -56,8 +60,8 @@ describe('The check of a secret that was entered', () => {
 
   it('asks the service for its projects, and keeps nothing', async () => {
     const server = await serve(replyTo('right-token'));
-    const { connection, address, kept, redacted } = connectTo(server.origin, noUser);
-    await connection.checkSecret(address, 'right-token', never);
+    const { check, kept, redacted } = connectTo(server.origin, noUser);
+    await check('right-token');
     const sent = server.requests.map(({ method, path, headers }) => [method, path, headers.authorization]);
     assert.deepEqual(sent, [['GET', '/sim/variant_b/v7/projects', 'Bearer right-token']]);
     assert.deepEqual([kept.content.size, redacted], [0, ['right-token']]);
@@ -66,8 +70,8 @@ describe('The check of a secret that was entered', () => {
   for (const status of [401, 403, 503])
     it(`fails at once with status ${status}, asks nobody and writes the secret nowhere`, async () => {
       const server = await serve({ status });
-      const { connection, address, kept, redacted, log } = connectTo(server.origin, noUser);
-      const failure = await failureOf(connection.checkSecret(address, 'wrong-token', never));
+      const { check, kept, redacted, log } = connectTo(server.origin, noUser);
+      const failure = await failureOf(check('wrong-token'));
       assert.deepEqual([failure.kind, failure.status, server.requests.length], ['status', status, 1]);
       assert.deepEqual([kept.content.size, redacted], [0, ['wrong-token']]);
       assert.equal(log.join('\n').includes('wrong-token'), false);
@@ -80,9 +84,8 @@ describe('The check of a secret that was entered', () => {
       cancel.abort(reason);
       return { body: '[]' };
     });
-    const { connection, address } = connectTo(server.origin, noUser);
-    const check = connection.checkSecret(address, 'right-token', cancel.signal);
-    assert.equal(await rejectionOf(check), reason);
+    const { check } = connectTo(server.origin, noUser);
+    assert.equal(await rejectionOf(check('right-token', cancel.signal)), reason);
     assert.equal(server.requests.length, 1);
   });
 
@@ -121,13 +124,15 @@ describe('The protection of a service', () => {
       environment: '',
       authentication: { scheme: 'bearer' as const },
     };
-    const connection = new ServiceConnection(settings, {
-      secrets: new AccountSecrets(keyring()),
-      changed: { event: noChange, fire: noChange },
+    const secrets = new AccountSecrets(keyring());
+    const clients = new ServiceClients({
+      secrets,
       signIn: () => assert.fail('asked'),
       createRouting: () => directRoute,
       clientOptions: { log: noChange },
     });
+    const changed = { event: noChange, fire: noChange };
+    const connection = new ServiceConnection(settings, { secrets, changed, clients });
     const edit = (next: Readonly<Record<string, unknown>>) =>
       (settings.environments = parseEnvironments(next));
     return { connection, edit };

@@ -58,7 +58,7 @@ describe('The columns of a table', () => {
       const { answers, problems } = read(`speed,kind\n1,${cell}\n`);
       return problems[0] ?? answers.createSimulation?.['prompt.kind'];
     };
-    const kinds = ['1', ' 2', 'a', 'A', ''].map(kindOf);
-    assert.deepEqual(kinds, [1, '2', 'a', 'notAChoice 2', 'a']);
+    const kinds = ['1', ' 2', 'a', 'A', 'b', ''].map(kindOf);
+    assert.deepEqual(kinds, [1, '2', 'a', 'a', 'notAChoice 2', 'a']);
   });
 });

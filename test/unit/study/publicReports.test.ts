@@ -4,7 +4,6 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
-import { decodeChecked, encodeLines } from '../../../src/journal/recordLines';
 import { LaunchCancelledError, RowsChangedError } from '../../../src/launch/errors';
 import { placeOf } from '../../../src/session/service';
 import { RowGate } from '../../../src/study/rowGate';
@@ -17,8 +16,8 @@ import { atSimulations, beginStudy, observer, refused, type StudyWorld, tableOf 
 /** The first cells of the rows that the question for a table names as begun elsewhere. */
 async function listNamed({ studies, prepare }: StudyWindow): Promise<readonly (string | undefined)[]> {
   const prepared = await prepare();
-  const named = new Set(findSameRows(prepared, await studies.list()).map(({ sent }) => sent));
-  return prepared.rows.filter(({ sent }) => named.has(sent)).map(({ cells }) => cells[0]);
+  const named = new Set(findSameRows(prepared, await studies.list()).map(({ contentHash }) => contentHash));
+  return prepared.rows.filter(({ contentHash }) => named.has(contentHash)).map(({ cells }) => cells[0]);
 }
 
 describe('The rows of a table that have begun are named', () => {
@@ -157,28 +156,6 @@ describe('The record of a study whose rows share many files', () => {
     assert.deepEqual(listDecks(emulator), ['speed 1', 'speed 2', 'speed 3'].map(hashText));
     for (const { model_id } of emulator.simulations)
       assert.deepEqual([...emulator.storedFiles(model_id).keys()].sort(), names);
-  });
-
-  it('of the earlier form, with a list for each row, is read and goes on', async () => {
-    const world = await beginModels(3, 2);
-    const { studies, prepare, service, emulator } = world;
-    const id = await studies.startSeen(await prepare(), { service, firstRowOnly: true }, observer());
-    const file = fileOf(world, id);
-    const [first, ...entries] = readFileSync(file).toString().split('\n').slice(0, -1);
-    const { value } = decodeChecked(Buffer.from(first!))!;
-    const { study: packed, ...line } = value as { study: Record<string, unknown>; schema: number };
-    const { fileLists, models, ...rest } = packed as {
-      readonly fileLists: readonly (readonly object[])[];
-      readonly models: readonly { readonly files: number; readonly rendered: readonly object[] }[];
-    };
-    const whole = models.map(({ files, rendered, ...model }) => ({
-      ...model,
-      files: [...fileLists[files]!, ...rendered],
-    }));
-    const earlier = encodeLines([{ ...line, schema: 3, study: { ...rest, models: whole } }]);
-    writeFileSync(file, [earlier.trimEnd(), ...entries, ''].join('\n'));
-    await openStudyWindow(world.order).studies.resumeSeen(id, observer());
-    assert.deepEqual(listDecks(emulator), ['speed 1', 'speed 2', 'speed 3'].map(hashText));
   });
 });
 

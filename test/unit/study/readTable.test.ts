@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readTable } from '../../../src/study/readTable';
 import type { StudyProblem } from '../../../src/study/studyProblem';
 import { fillStudyTemplate, parseStudyTemplate } from '../../../src/study/studyTemplate';
-import { finishSteps } from '../../support/steps';
 
 function read(text: string | Buffer) {
   const { delimiter, columns, rows } = readTable(Buffer.from(text));
@@ -80,31 +79,34 @@ describe('Templates of studies', () => {
     ['note', '{{ speed }}'],
     ['1,2', 'list'],
   ]);
-  const parse = (text: string) => {
+  const parse = async (text: string) => {
     const problems: StudyProblem[] = [];
-    const parsing = parseStudyTemplate('a', text, new Set(cells.keys()), (one) => void problems.push(one));
-    return { template: finishSteps(parsing), problems };
+    const report = (problem: StudyProblem) => void problems.push(problem);
+    return { template: await parseStudyTemplate('a', text, new Set(cells.keys()), report), problems };
   };
-  const fill = (text: string) => {
+  const fill = async (text: string) => {
     const tooWide: unknown[] = [];
     const cellOf = (name: string) => cells.get(name) ?? '?';
-    const parts = [...fillStudyTemplate(parse(text).template, cellOf, (one) => tooWide.push(one))];
+    const { template } = await parse(text);
+    const parts = fillStudyTemplate(template, cellOf, (one) => tooWide.push(one));
     return { text: Buffer.concat(parts).toString(), tooWide };
   };
-  const problemsOf = (text: string) =>
-    parse(text).problems.map((one) => ('line' in one ? `${one.kind} ${one.line}:${one.column}` : one.kind));
+  const problemsOf = async (text: string) =>
+    (await parse(text)).problems.map((one) =>
+      'line' in one ? `${one.kind} ${one.line}:${one.column}` : one.kind,
+    );
 
-  it('are filled with cells as they are, padded on the left, and never read again', () => {
-    const { text, tooWide } = fill('v={{ speed }}|{{speed:8}}|{{ note }}|${x} { speed }|{{{speed}}}');
+  it('are filled with cells as they are, padded on the left, and never read again', async () => {
+    const { text, tooWide } = await fill('v={{ speed }}|{{speed:8}}|{{ note }}|${x} { speed }|{{{speed}}}');
     assert.deepEqual([text, tooWide], ['v=2.5|     2.5|{{ speed }}|${x} { speed }|{2.5}', []]);
   });
 
-  it('refuse what is longer than its width', () => {
+  it('refuse what is longer than its width', async () => {
     const at = { file: 'a', line: 2, column: 3 };
-    assert.deepEqual(fill('x\ny {{ speed:2 }}').tooWide, [{ name: 'speed', width: 2, at }]);
+    assert.deepEqual((await fill('x\ny {{ speed:2 }}')).tooWide, [{ name: 'speed', width: 2, at }]);
   });
 
-  it('leave the braces of other languages as they are', () => {
+  it('leave the braces of other languages as they are', async () => {
     const texts = [
       'Rotate {{0,0,1},{0,0,0},Pi/2} { Surface{1}; }',
       'Extrude {{0, 0, 1}, {ax, ay, az}, Pi/4} { Duplicata{ Surface{2}; } }',
@@ -115,14 +117,14 @@ describe('Templates of studies', () => {
       '{{"key": 1}, {{{Point{1}}}',
       'a {{',
     ];
-    for (const text of texts) assert.deepEqual([fill(text).text, problemsOf(text)], [text, []]);
-    assert.equal(fill('{{1,2}} {{1,2:6}}').text, 'list   list');
+    for (const text of texts) assert.deepEqual([(await fill(text)).text, await problemsOf(text)], [text, []]);
+    assert.equal((await fill('{{1,2}} {{1,2:6}}')).text, 'list   list');
   });
 
-  it('name line and column of what looks like a misspelt placeholder', () => {
+  it('name line and column of what looks like a misspelt placeholder', async () => {
     const text =
       '{{ speed\n {{}} {{ a:b }} {{ speed:0 }}\n{{ sped }} {{speed} {{ speed {{ note }}\n{{ speed:8 }\n{{ a+1 }}\n{{ sped }, x';
-    assert.deepEqual(problemsOf(text), [
+    assert.deepEqual(await problemsOf(text), [
       'unclosedPlaceholder 1:1',
       'invalidPlaceholder 2:2',
       'invalidPlaceholder 2:7',

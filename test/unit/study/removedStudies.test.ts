@@ -7,6 +7,7 @@ import { AlreadyResolvedError } from '../../../src/journal/errors';
 import { LockedError, RecordLock } from '../../../src/journal/recordLock';
 import { RowGate } from '../../../src/study/rowGate';
 import { delayUntil } from '../../support/emulatorFaults';
+import { only } from '../../support/only';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
@@ -23,7 +24,7 @@ async function run(faults: Parameters<typeof atSimulations>[0] = {}) {
   const world = await beginStudy(tree, { model });
   world.emulator.setIntercept(atSimulations(faults));
   const id = await world.start();
-  const [seen = assert.fail()] = await world.studies.list();
+  const seen = only(await world.studies.list());
   const filesLeft = () =>
     readdirSync(world.order.folder, { recursive: true }).filter((name) => name !== 'studies');
   return { ...world, id, seen, filesLeft };
@@ -46,8 +47,7 @@ describe('A study that is removed from the list', () => {
     await assert.rejects(launches.resume(await launchOf(2), noFollower()));
     assert.equal(await states(), 'started unknown started');
     await assert.rejects(studies.remove(id, seen), AlreadyResolvedError);
-    const [now = assert.fail()] = await studies.list();
-    await studies.remove(id, now);
+    await studies.remove(id, only(await studies.list()));
     assert.deepEqual(await studies.list(), []);
   });
 

@@ -17,6 +17,7 @@ import { RowOfStudyError } from '../../../src/launch/errors';
 import { pruneList } from '../../../src/study/pruneList';
 import { StudyJournal } from '../../../src/study/studyJournal';
 import { imitateHolder } from '../../support/heldFiles';
+import { only } from '../../support/only';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
@@ -42,8 +43,8 @@ async function run(faults: Parameters<typeof atSimulations>[0] = {}, firstRowOnl
     rowNow,
     fileOf: (launch: string) => path.join(order.folder, `${launch}.launch`),
     /** The answer of a person who was asked for the row as it is now. */
-    resolve: async (row: number, isStarted: boolean) =>
-      await studies.resolveRow(id, await rowNow(row), isStarted),
+    resolve: async (row: number, finding: 'started' | 'notStarted') =>
+      await studies.resolveRow(id, await rowNow(row), finding),
     /** Goes on with the study. @returns the states of its rows, and the rows in all requests so far */
     goOn: async (retriesFailed = false) => {
       await studies.resumeSeen(id, observer(), retriesFailed);
@@ -77,7 +78,7 @@ describe('A row of a study', () => {
       const expected = [1, 2, 3].map((one) => (one === row ? 'unknown' : 'started')).join(' ');
       assert.equal(await states(), expected);
       assert.deepEqual(await goOn(true), [expected, [1, 2, 3]]);
-      assert.equal(await resolve(row, true), true);
+      assert.equal(await resolve(row, 'started'), true);
       assert.equal(await states(), 'started started started');
     });
 
@@ -86,7 +87,7 @@ describe('A row of a study', () => {
     rmSync(fileOf(await launchOf(2)));
     assert.equal(await states(), 'started unknown failed');
     assert.deepEqual(await goOn(true), ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await resolve(2, false), true);
+    assert.equal(await resolve(2, 'notStarted'), true);
     assert.equal(await states(), 'started waiting started');
     assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3, 2]]);
   });
@@ -100,8 +101,7 @@ describe('A row of a study', () => {
     await assert.rejects(launches.remover.quarantine(second), RowOfStudyError);
     await launches.remover.prune(await launches.list.read());
     assert.equal(await states(), 'started unknown unknown');
-    const [study = assert.fail()] = await studies.list();
-    await studies.remove(id, study);
+    await studies.remove(id, only(await studies.list()));
     const left = readdirSync(order.folder, { recursive: true }).filter((name) => name !== 'studies');
     assert.deepEqual(left, []);
   });
@@ -111,10 +111,10 @@ describe('A row of a study', () => {
     const asked = await rowNow(2);
     lose(asked.launch ?? assert.fail());
     const missing = await rowNow(2);
-    assert.equal(await resolve(2, false), true);
+    assert.equal(await resolve(2, 'notStarted'), true);
     assert.deepEqual(await goOn(), ['started unknown started', [1, 2, 3, 2]]);
     assert.equal((await rowNow(2)).launch, `${id}-2-2`);
-    assert.equal(await studies.resolveRow(id, missing, false), false);
+    assert.equal(await studies.resolveRow(id, missing, 'notStarted'), false);
   });
 
   it('is not simulated by an earlier launch of it once it was repeated, even if its record comes back', async () => {
@@ -122,7 +122,7 @@ describe('A row of a study', () => {
     const launch = await launchOf(2);
     const record = readFileSync(fileOf(launch));
     lose(launch);
-    assert.equal(await resolve(2, false), true);
+    assert.equal(await resolve(2, 'notStarted'), true);
     assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 2]]);
     writeFileSync(fileOf(launch), record);
     launches.journalChanged();
@@ -157,9 +157,8 @@ describe('A row of a study', () => {
 /** The lines of a record in its first file. */
 function readLines(file: string): readonly [object, ...object[]] {
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
-  const [first = assert.fail(), ...rest] = lines.map(
-    (line) => decodeChecked(Buffer.from(line))?.value as object,
-  );
+  const [first, ...rest] = lines.map((line) => decodeChecked(Buffer.from(line))?.value as object);
+  assert.ok(first);
   return [first, ...rest];
 }
 
@@ -204,7 +203,7 @@ describe('The record of a study', () => {
         mend();
         await writer.close();
       }
-      const [{ record } = assert.fail()] = await studies.list();
+      const { record } = only(await studies.list());
       assert.deepEqual([record.stopped, record.rows.get(1)?.startedAt], [undefined, 1]);
       assert.deepEqual(await studies.unreadable(), []);
     });
@@ -242,7 +241,7 @@ describe('The record of a study', () => {
       );
       const newer = new RecordUnreadableError('newer');
       await assert.rejects(window.launches.resume(launch, noFollower()), newer);
-      await assert.rejects(window.studies.resolveRow(id, { row: 3, launch }, false), newer);
+      await assert.rejects(window.studies.resolveRow(id, { row: 3, launch }, 'notStarted'), newer);
       await assert.rejects(window.studies.resumeSeen(id, observer()), { kind: 'recordGone' });
       await pruneList(window, 0);
       assert.deepEqual([readFileSync(file), existsSync(rendered), sent()], [before, true, [1, 2, 3]]);

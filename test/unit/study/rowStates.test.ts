@@ -49,7 +49,7 @@ describe('The state of a row', () => {
 
   it('is left out, unless its simulation exists or may exist', () => {
     const other = { id: 'other', row: 1, at: 3 };
-    const record = recordOf({ kind: 'rowLeftOut', row: 2, for: other });
+    const record = recordOf({ kind: 'rowLeftOut', row: 2, otherRow: other });
     for (const [state, expected] of [
       ['cancelled', 'leftOut'],
       ['failed', 'leftOut'],

@@ -92,8 +92,8 @@ describe('The rows of a table that is used again', () => {
   it('say which row of which study they are', async () => {
     const study = await prepare(table);
     const [same] = findSameRows(study, [earlier(study, ['started'])]);
-    const { sent } = study.rows[0]!;
-    assert.deepEqual(same, { study: 'earlier', row: 1, name: 'wing', sent, state: 'started', at: 5 });
+    const { contentHash } = study.rows[0]!;
+    assert.deepEqual(same, { study: 'earlier', row: 1, name: 'wing', contentHash, state: 'started', at: 5 });
     assert.deepEqual(findSameRows(study, [earlier(study, started)], 'earlier'), []);
   });
 

@@ -83,7 +83,7 @@ describe('Two studies of one table', () => {
         study: study!.id,
         row,
         name: 'wing',
-        sent: prepared.rows[row - 1]!.sent,
+        contentHash: prepared.rows[row - 1]!.contentHash,
         state,
         at: 1,
       } as const;
@@ -207,7 +207,7 @@ describe('The content of a row', () => {
       { model },
     );
     const { rows } = await world.prepare();
-    assert.deepEqual([rows[0]?.sent === rows[1]?.sent, rows[1]?.equalTo], [true, 1]);
+    assert.deepEqual([rows[0]?.contentHash === rows[1]?.contentHash, rows[1]?.equalToRow], [true, 1]);
   });
 
   it('with another body for its model is created with a model of its own', async () => {

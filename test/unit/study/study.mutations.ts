@@ -14,7 +14,7 @@ export const mutations = [
     },
     {
       name: 'a study that went on does not say why it stopped before',
-      remove: "if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });",
+      remove: "if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'resumed' });",
     },
     {
       name: 'a study of which only the first row was wanted stops after it',
@@ -63,7 +63,7 @@ export const mutations = [
     },
     {
       name: 'a study that goes on leaves out what others have started',
-      find: 'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));',
+      find: 'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shownRows, one));',
       replace: 'const since = same.slice(0, 0);',
       killedBy: suites('study/rowGate'),
     },
@@ -113,13 +113,13 @@ export const mutations = [
     },
     {
       name: 'a row that another study has named is created all the same',
-      remove: 'if (!isAlone && isNamed(study.shown, own.study.id, row.row)) return undefined;',
+      remove: 'if (!isAlone && isNamed(study.shownRows, own.study.id, row.row)) return undefined;',
     },
   ]),
   ...mutationsOf({ in: 'src/study/studyRecord.ts', killedBy: suites('study/rowOutcomes') }, [
     {
       name: 'a study of a newer version is left unchanged',
-      remove: "if (schema > studySchemaVersion) throw new RecordUnreadableError('newer');",
+      remove: "if (schema > studySchema) throw new RecordUnreadableError('newer');",
     },
     {
       name: 'a study with an entry of a newer version is left unchanged',
@@ -143,7 +143,7 @@ export const mutations = [
     },
     {
       name: 'files that another window is rendering stay',
-      find: 'await this.#log.clean(id, async () => await this.removeFiles(id)).catch(() => undefined);',
+      find: 'await this.#log.removal.cleanUp(id, async () => await this.removeFiles(id)).catch(() => undefined);',
       replace: 'await this.removeFiles(id);',
       killedBy: suites('study/removedStudies'),
     },
@@ -169,9 +169,9 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/study/studyFiles.ts', killedBy: suites('study/sharedModels') }, [
     {
-      name: 'a large template is filled in steps',
-      remove: 'if (endsStep(++count)) yield;',
-      killedBy: suites('study/templateSteps'),
+      name: 'other work goes on while a large template is filled',
+      remove: 'if (isPauseDue(++count)) await pause();',
+      killedBy: suites('study/largeTemplates'),
     },
     {
       name: 'a row is planned with its own files',
@@ -185,7 +185,7 @@ export const mutations = [
       find: 'id !== own && isSameProject(project, record.study.project)',
       replace: 'id !== own',
     },
-    { name: 'a row is started as often as it was', remove: 'counts.set(sent, count - 1);' },
+    { name: 'a row is started as often as it was', remove: 'counts.set(contentHash, count - 1);' },
     {
       name: 'a row that waits in another study counts',
       find: "return isBegun(state) || state === 'waiting';",
@@ -196,15 +196,15 @@ export const mutations = [
     { name: 'rows are left out', remove: 'if (left > 0) continue;' },
     {
       name: 'rows with other files are others',
-      find: 'const made = hashOf([servicePlace, found?.content ?? existing]);',
-      replace: 'const made = hashOf([servicePlace]);',
+      find: 'const modelHash = hashOf([servicePlace, found?.content ?? existing]);',
+      replace: 'const modelHash = hashOf([servicePlace]);',
     },
   ]),
   ...mutationsOf({ in: 'src/study/rowContent.ts', killedBy: suites('study/sameRows') }, [
     {
       name: 'rows with other requests are others',
-      find: '[row.made, ...previewRowBodies(row, isExisting, mapping, stringifyValues)]',
-      replace: '[row.made, isExisting, Object.keys(mapping).length]',
+      find: '[row.modelHash, ...previewRowBodies(row, model, mapping, stringifyValues)]',
+      replace: '[row.modelHash, model, Object.keys(mapping).length]',
     },
   ]),
   ...mutationsOf({ in: 'src/launch/agreedBodies.ts', killedBy: suites('launch/agreedBodies') }, [
@@ -272,9 +272,9 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/study/studyTemplate.ts', killedBy: suites('study/readTable') }, [
     {
-      name: 'many placeholders are read in steps',
-      remove: 'if (endsStep(++count)) yield;',
-      killedBy: suites('study/templateSteps'),
+      name: 'other work goes on while many placeholders are read',
+      remove: 'if (isPauseDue(++count)) await pause();',
+      killedBy: suites('study/largeTemplates'),
     },
     {
       name: 'a misspelt placeholder is not sent as text',
@@ -294,16 +294,35 @@ export const mutations = [
       replace: 'cells.length > 0',
     },
   ]),
+  ...mutationsOf({ in: 'src/study/readTable.ts', killedBy: suites('study/reportedTables') }, [
+    {
+      name: 'a blank beside a separator fills in no placeholder',
+      find: '(ofBlanks !== undefined && !isSpaced)',
+      replace: 'ofBlanks !== undefined',
+    },
+    {
+      name: 'a comment is no header of rows with more cells than it has names',
+      find: 'areNames && names.length === cells.length',
+      replace: 'areNames && names.length <= cells.length',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/mapping/prompts.ts', killedBy: suites('study/reportedTables') }, [
+    {
+      name: 'a choice is not guessed where several are spelt alike',
+      find: 'alike.length === 1 ? alike[0]',
+      replace: 'alike.length > 0 ? alike[0]',
+    },
+  ]),
   ...mutationsOf({ in: 'src/study/readTable.ts', killedBy: suites('study/tables') }, [
     {
       name: 'the error of a formula is not sent',
-      find: 'else if (formulaError.test(cell.trim()))',
-      replace: 'else if (cell === formulaError.source)',
+      find: 'if (formulaError.test(cell.trim()))',
+      replace: 'if (cell === formulaError.source)',
     },
     {
       name: 'a character that nobody sees is not sent',
-      find: 'if (found !== undefined)',
-      replace: 'if (found === -1)',
+      find: 'if (found === undefined) return undefined;',
+      replace: 'if (found !== -1) return undefined;',
     },
   ]),
   ...mutationsOf({ in: 'src/study/exportTable.ts', killedBy: suites('study/studyRunner') }, [

@@ -11,6 +11,7 @@ import type { Study } from '../../../src/study/studyRunner';
 import { FileChangedError } from '../../../src/upload/errors';
 import { needs } from '../../support/capabilities';
 import { sha256 } from '../../support/hashes';
+import { only } from '../../support/only';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
@@ -49,7 +50,7 @@ describe('A study', () => {
     const { studies, prepare, service, states, sent, order } = await beginWithTemplate();
     const id = await studies.startSeen(await prepare(), { service, firstRowOnly: true }, observer());
     assert.equal(await states(), 'started waiting waiting');
-    const [{ state, record } = assert.fail()] = await studies.list();
+    const { state, record } = only(await studies.list());
     const { stopped, canResume } = state;
     assert.deepEqual([stopped, canResume, record.study.firstRowOnly], ['firstRowOnly', true, true]);
     // Its other rows keep what was agreed to, whatever happens to the template.
@@ -97,7 +98,8 @@ describe('A study', () => {
     await studies.resumeSeen(id, { ...observer(), onRow: () => void looks.push(studies.list()) });
     assert.equal(await states(), 'started failed failed failed started started');
     // After a crash, the reason of before would say that the study stopped by itself.
-    const [[{ state, record } = assert.fail()] = []] = await Promise.all(looks);
+    const [listed = []] = await Promise.all(looks);
+    const { state, record } = only(listed);
     assert.deepEqual([state.isRunning, record.stopped], [true, undefined]);
   });
 

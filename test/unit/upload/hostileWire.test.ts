@@ -97,7 +97,7 @@ async function findFault(seed: number): Promise<string | undefined> {
     await run(writer, { clock, parallelFiles, signal, random: () => random.next() });
     await writer.close();
     assert.deepEqual(server.stored, hashesOf(files));
-    assert.equal(launchState(writer.record, false), 'launched');
+    assert.equal(launchState(writer.record), 'launched');
     if (existsSync('/proc/self/fd')) assert.deepEqual(listOpenFiles(root), [], 'files stay open');
     return undefined;
   } catch (error) {

@@ -18,10 +18,16 @@ function launch(id: string, state: Launch['state'], plannedAt = now, row?: numbe
   const record = createRecord({
     kind: 'planned',
     launch: id,
-    service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
+    service: {
+      origin: 'https://service.invalid',
+      basePath: '/',
+      variant: 'variant_b',
+      settingsFingerprint: '',
+    },
     model: { id: 'm1', name: 'deck' },
     finalise: true,
     simulate: true,
+    bodies: {},
     ...(row !== undefined && { study: { id: 'study', row } }),
     at: plannedAt,
   });

@@ -363,6 +363,35 @@ export const readLists: readonly ListShape[] = [
 
 /** Shapes in which two things could be taken for each other, or nothing can be told: a setting is needed. */
 export const refusedLists: readonly ListShape[] = [
+  ...['folders', 'workspaces', 'groups', 'activities'].map((name): ListShape => ({
+    from: `a service with ${name}`,
+    of: 'projects',
+    body: { [name]: [{ id: 'g1', name: 'G' }] },
+    read: { refusedNaming: [`/${name}/0/id`] },
+  })),
+  ...['areas', 'items'].map((name): ListShape => ({
+    from: `a service with projects in ${name}`,
+    of: 'projects',
+    body: { [name]: [{ id: 'g1', name: 'G', projects: [{ id: 'p1', name: 'A' }] }] },
+    read: { refusedNaming: [`/${name}/0/id`, `/${name}/0/projects`] },
+  })),
+  {
+    from: 'a list in which two elements share an id',
+    of: 'projects',
+    body: {
+      items: [
+        { id: 1, name: 'A' },
+        { id: 1, name: 'B' },
+      ],
+    },
+    read: { refusedNaming: ['/items/0/id', '/items/1/id'] },
+  },
+  {
+    from: 'a list with the documented name inside of its elements',
+    of: 'projects',
+    body: { rows: [{ name: 'A', ref: { project_id: 5 } }] },
+    read: { refusedNaming: ['no ID at /rows/0', '/rows/0/ref/project_id'] },
+  },
   {
     from: 'two lists with identifiers',
     of: 'projects',

@@ -3,7 +3,8 @@ import type { DeckFormat, DeckItem, DeckLine } from '../../../../src/deck/core/d
 
 /** Everything that a format finds in a text. Fails if a check would not have read the text for want of a hint. */
 export function readText(format: DeckFormat, text: string): DeckItem[] {
-  const items = [...format.read(toLines(text))];
+  const items: DeckItem[] = [];
+  format.read(toLines(text), (item) => items.push(item));
   if (items.length > 0) assert.match(text, format.hint ?? /^/);
   return items;
 }

@@ -23,7 +23,7 @@ export async function assertNoLeak(scene: Scene): Promise<void> {
 /** All output of a launch, by the place where it appears. */
 async function outletsOf({ log, errors, record, folder }: Scene): Promise<Record<string, string>> {
   const files = await Promise.all((await readdir(folder)).map((file) => readFile(path.join(folder, file))));
-  const state = launchState(record.record, false);
+  const state = launchState(record.record);
   const launch = { record: record.record, files: record.files! };
   return {
     log: log.join('\n'),

@@ -64,6 +64,12 @@ const page = rewritesResponse('an HTML page', 'html', () => ({
 const otherSuccess = (status: number) =>
   repliesAfterApplying(status, { body: [204, 205].includes(status) ? '' : '{}' });
 
+/** A part of a list is read, but `{}` is none. */
+const part: FaultOf = (operation) => ({
+  ...otherSuccess(206),
+  ...(operation === 'listProjects' && { shows: () => ({ kind: 'response', code: 'noList' }) }),
+});
+
 const notJson = rewritesResponse('a plain text', 'notJson', () => ({ body: 'Created' }));
 
 /** A control case without a fault. */
@@ -106,10 +112,16 @@ const stated = (name: string, said: object): FaultOf => {
   return (operation) => ({ ...fault(operation), shows: () => ({ kind: 'status', serverMessage }) });
 };
 
+const nullIdentifier: Verdicts = {
+  createProject: 'look up',
+  listProjects: 'fail',
+  createModel: 'ask user',
+  createSimulation: 'ask user',
+};
 const noIdentifier: Verdicts = {
   createProject: 'look up',
   listProjects: 'fail',
-  createModel: 'fail',
+  createModel: 'ask user',
   createSimulation: 'succeed',
 };
 
@@ -121,10 +133,12 @@ export const responses: readonly Row[] = [
   row(18, asExpected, succeeding),
   ...otherStatuses.map((fault) => row(18, fault, succeeding)),
   row(19, unnamed, done),
-  ...[204, 205, 206, 207, 299].map((status) => row(19, otherSuccess(status), done)),
+  ...[204, 205].map((status) => row(19, otherSuccess(status), done)),
+  row(19, part, done),
+  ...[207, 299].map((status) => row(19, otherSuccess(status), done)),
   row(20, identifier('missing', undefined), noIdentifier),
   row(20, identifier('empty', ''), noIdentifier),
-  row(20, identifier('null', null), noIdentifier),
+  row(20, identifier('null', null), nullIdentifier),
   row(20, identifier('an object', { id: 1 }), noIdentifier),
   row(20, notJson, without(unclear, 'uploadFile', 'finaliseModel')),
   ...unfitLinks.map((fault) => row(21, fault, { createModel: 'abandon model' })),

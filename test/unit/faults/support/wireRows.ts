@@ -174,15 +174,13 @@ const halfStatus = ends('half a status line', 'reset', () => 'HTTP/1.1 20');
 const oneByte = ends('one byte of a status line', 'reset', () => 'H');
 const halfHeader = ends('half a header', 'reset', () => 'HTTP/1.1 201 Created\r\ncontent-le');
 
-const cutBody = loses('half a body', 'reset', (visit, { status, body }) => {
+const cutBody = loses('half a body', 'cut', (visit, { status, body }) => {
   const length = String(body.length + 10);
   visit.write(formatResponse(status, { 'content-type': 'application/json', 'content-length': length }));
   visit.end(body.subarray(0, body.length / 2));
 });
 
-const noBody = ends('a missing body', 'reset', (status) =>
-  formatResponse(status, { 'content-length': '100' }),
-);
+const noBody = ends('a missing body', 'cut', (status) => formatResponse(status, { 'content-length': '100' }));
 
 const onlyNews = ends('a status of 199 and nothing more', 'reset', () => 'HTTP/1.1 199 Soon\r\n\r\n');
 

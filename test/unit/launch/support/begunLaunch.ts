@@ -54,7 +54,7 @@ export async function beginLaunch(tree: FileTree, { variant, service, client, pl
     root,
     record,
     run: (options?: Partial<LaunchOptions>) => bench.run(record, options),
-    state: () => launchState(record.record, false),
+    state: () => launchState(record.record),
     kinds: () => readKinds(bench.folder, launch),
     /** The launch as a window that is opened later continues it. */
     reopen: async () => {

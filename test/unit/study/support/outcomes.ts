@@ -1,4 +1,4 @@
-import { describeUnexpected } from '../../../../src/messages/studies';
+import { describeOddities } from '../../../../src/messages/studies';
 import { StudyError } from '../../../../src/study/studyProblem';
 import { prepareTrial, type Trial } from './sentRows';
 
@@ -19,7 +19,7 @@ export async function tryColumns(
   try {
     const { study, rows } = await prepareTrial(table, { files: { 'deck.inp.template': template }, ...trial });
     return {
-      said: describeUnexpected(study),
+      said: describeOddities(study),
       filled: rows.map(({ files }) => files['deck.inp'] ?? ''),
     };
   } catch (error) {

@@ -40,7 +40,7 @@ export async function beginStudy(
 ): Promise<StudyWorld> {
   const { emulator, client } = await startService();
   const { id, name } = await client.createProject('Wing');
-  const [existing = assert.fail()] = emulator.models;
+  const existing = emulator.models[0]!;
   const order: StudyOrder = {
     baseUrl: emulator.baseUrl,
     folder: path.join(await tempTree(), 'launches'),

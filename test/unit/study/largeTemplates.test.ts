@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describeRendered } from '../../../src/study/studyFiles';
+import type { StudyProblem } from '../../../src/study/studyProblem';
+import { parseStudyTemplate } from '../../../src/study/studyTemplate';
+import { sha256 } from '../../support/hashes';
+import { countPauses } from '../../support/pauses';
+
+const columns = new Set(['speed']);
+const mebibyte = 'deck of 16 bytes'.repeat(65_536);
+const refuse = ({ kind }: StudyProblem) => assert.fail(kind);
+
+describe('A large template', () => {
+  it('is filled while other work goes on, every four mebibytes', async () => {
+    const text = `${mebibyte.repeat(7)}{{ speed }}${mebibyte.repeat(6)}`;
+    const template = await parseStudyTemplate('a.template', text, columns, refuse);
+    const { value, count } = await countPauses(() =>
+      describeRendered(
+        [template],
+        () => '12',
+        () => undefined,
+      ),
+    );
+    const filled = text.replace('{{ speed }}', '12');
+    assert.deepEqual(value, [{ name: 'a', size: filled.length, sha256: sha256(filled) }]);
+    assert.ok(count >= 2, `${count} pauses`);
+  });
+
+  it('is read and filled while other work goes on, every thousand placeholders', async () => {
+    const text = '{{ speed:1 }}'.repeat(5001);
+    const parsed = await countPauses(() => parseStudyTemplate('a.template', text, columns, refuse));
+    assert.ok(parsed.count >= 4, `${parsed.count} pauses`);
+    let tooWide = 0;
+    const filled = await countPauses(() =>
+      describeRendered(
+        [parsed.value],
+        () => '12',
+        () => tooWide++,
+      ),
+    );
+    assert.equal(tooWide, 5001);
+    assert.ok(filled.count >= 4, `${filled.count} pauses`);
+  });
+});
