@@ -4,7 +4,7 @@ import { DeckFiles } from './deckFiles';
 import type { DeckCheckOrder, DeckFile, DeckReport, Finding, FindingState, PartlyRead } from './finding';
 import { knownFormats } from './knownFormats';
 import { recogniseFormat } from './recogniseFormat';
-import { NameResolver, SearchPlaces } from './resolveName';
+import { type NameResolution, NameResolver, SearchPlaces } from './resolveName';
 
 /** Names in one main file and everything that it includes, or names and folders in one file; further ones are not read. */
 const maxReferences = 2000;
@@ -29,6 +29,11 @@ interface DeckContents {
   readonly items: readonly DeckItem[];
   /** The last line that was read; undefined if all were. */
   readonly readTo: number | undefined;
+}
+
+interface Resolved {
+  readonly reference: Reference;
+  readonly resolution: NameResolution;
 }
 
 /** The results for the names in one main file and in all that it includes. */
@@ -98,9 +103,9 @@ class DeckCheck {
     const tooDeep = new Set<DeckFile>();
     const places = new SearchPlaces(format, main, this.#files);
     let left = maxReferences;
-    const visit = (deck: DeckFile, depth: number): void => {
+    const visit = (deck: DeckFile, depth: number, own: DeckFormat): void => {
       visited.add(deck.path);
-      const { items, readTo } = this.#read(deck, format);
+      const { items, readTo } = this.#read(deck, own);
       let end = readTo;
       for (const item of items) {
         if (!isReference(item)) {
@@ -113,26 +118,60 @@ class DeckCheck {
         }
         left--;
         this.#referencesLeft--;
-        const { file, ...found } = this.#resolver.resolve(item, deck, places);
-        const { line, name, content, uncheckable, spellings = [name] } = item;
-        const isTemplate =
-          found.state === 'missing' && spellings.every((spelling) => placeholder.test(spelling));
-        const result = isTemplate
-          ? ({ kind: 'variable', state: 'cannotCheck' } as const)
-          : { kind: uncheckable ?? content, ...found };
-        findings.push({ deck, line, name, ...result });
-        if (file === undefined || file.path === main.path) continue;
-        named.add(file.path);
-        if (content === 'data' || visited.has(file.path)) continue;
-        if (depth < maxDepth) visit(file, depth + 1);
-        else tooDeep.add(file);
+        for (const { reference, resolution } of this.#resolve(item, deck, main, places)) {
+          const { file, ...found } = resolution;
+          const { line, name, content, uncheckable, spellings = [name] } = reference;
+          const isTemplate =
+            found.state === 'missing' && spellings.every((spelling) => placeholder.test(spelling));
+          const result = isTemplate
+            ? ({ kind: 'variable', state: 'cannotCheck' } as const)
+            : { kind: uncheckable ?? content, ...found };
+          findings.push({ deck, line, name, ...result });
+          if (file === undefined || file.path === main.path) continue;
+          named.add(file.path);
+          if (content === 'data' || visited.has(file.path)) continue;
+          if (depth < maxDepth) visit(file, depth + 1, formatsById.get(reference.format ?? '') ?? own);
+          else tooDeep.add(file);
+        }
       }
       if (end !== undefined) partlyRead.push({ deck, line: end });
     };
-    visit(main, 0);
+    visit(main, 0, format);
     // It may be included on another level as well.
     for (const deck of tooDeep) if (!visited.has(deck.path)) partlyRead.push({ deck, line: 0 });
     return { findings, partlyRead, named };
+  }
+
+  /** The files that a reference stands for: one, found or not, unless it is a series or named after the deck. */
+  #resolve(reference: Reference, deck: DeckFile, main: DeckFile, places: SearchPlaces): Resolved[] {
+    const { series = [], afterDeck, name } = reference;
+    const resolve = (one: Reference): Resolved => ({
+      reference: one,
+      resolution: this.#resolver.resolve(one, deck, places),
+    });
+    if (afterDeck !== undefined) {
+      const stem = path.parse(main.path).name;
+      if (!stem.endsWith(afterDeck.ending)) return [];
+      const own = resolve({
+        ...reference,
+        name: stem.slice(0, stem.length - afterDeck.ending.length) + name,
+      });
+      const { file } = own.resolution;
+      // The solver may be started with another file in mind: only one that lies beside the deck is surely meant.
+      return file !== undefined && path.dirname(file.path) === path.dirname(main.path) ? [own] : [];
+    }
+    const found = resolve(reference);
+    const isOne = (file: string, names: readonly string[]) =>
+      names.some((one) => path.posix.basename(one) === path.basename(file));
+    const first = found.resolution.file?.path;
+    if (first === undefined || !series.some((names) => isOne(first, names))) return [found];
+    const members = series.flatMap((spellings) => {
+      const member = resolve({ ...reference, spellings });
+      const { file } = member.resolution;
+      const own = file && (spellings.find((one) => isOne(file.path, [one])) ?? spellings[0]);
+      return own === undefined ? [] : [{ ...member, reference: { ...member.reference, name: own } }];
+    });
+    return members.length > 1 ? members : [found];
   }
 
   #read(deck: DeckFile, format: DeckFormat): DeckContents {

@@ -37,7 +37,8 @@ export interface DeckCheckOrder {
  * - `notRegular`: there is a folder, a pipe, a device or the like in its place.
  * - `caseDiffers`: there is only a file whose name differs in upper and lower case.
  * - `encodingDiffers`: there is only a file whose name has the same characters, but composed in another Unicode form.
- * - `nameDiffers`: it is selected, but its name in the model is not the one that the deck wants.
+ * - `nameDiffers`: it is selected, but its name in the model is not the one that the deck wants; or it has a name with
+ *   blanks, which the solver takes out of that in the deck.
  * - `absolutePath`: the deck names a place on a computer, where the service has other files.
  * - `backslashes`: it is there, but only Windows finds it under this name.
  * - `outside`: it may be outside of the workspace, where nothing is looked up.
@@ -71,6 +72,8 @@ export interface Finding {
   readonly target?: string;
   /** The name that the file has instead; with `caseDiffers`, `encodingDiffers` and `nameDiffers` only. */
   readonly actual?: string;
+  /** The name as the solver reads it, without the blanks that the file has; with `nameDiffers` only. */
+  readonly readAs?: string;
   /** Besides what the state says, only Windows finds the file under this name. */
   readonly hasBackslashes?: true;
   /** The pattern that excludes the file; with `target` only. */

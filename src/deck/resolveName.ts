@@ -28,7 +28,7 @@ interface Candidate {
 }
 
 /** The result for a name. */
-export type NameResolution = Pick<Finding, 'target' | 'actual' | 'hasBackslashes' | 'pattern'> & {
+export type NameResolution = Pick<Finding, 'target' | 'actual' | 'readAs' | 'hasBackslashes' | 'pattern'> & {
   readonly state: FindingState;
   /** Replaces the kind that the reference has. */
   readonly kind?: Finding['kind'];
@@ -137,7 +137,7 @@ export class NameResolver {
   }
 
   #resolveSpellings(
-    { name, spellings = [name], lookIn }: Reference,
+    { name, spellings = [name], namesWithBlanks = [], lookIn }: Reference,
     including: DeckFile,
     places: SearchPlaces,
   ): NameResolution {
@@ -153,10 +153,28 @@ export class NameResolver {
       this.#findSelected(candidates) ??
       firstOf(candidates, (candidate) => this.#findUnselected(candidate.path)) ??
       firstOf(candidates, (candidate) => this.#findInAnyCase(candidate)) ??
+      this.#findWithBlanks(folders, namesWithBlanks, spellings[0]) ??
       this.#findElsewhere(candidates, places.listParents(including), including);
     if (found === undefined) return { state: this.#explainAbsence(candidates, places) };
     if (!hasBackslashes) return found;
     return found.state === 'found' ? { ...found, state: 'backslashes' } : { ...found, hasBackslashes };
+  }
+
+  /** A file that is where the solver looks, but under a name with the blanks that the solver takes out of it. */
+  #findWithBlanks(
+    folders: readonly Folder[],
+    names: readonly string[],
+    readAs = '',
+  ): NameResolution | undefined {
+    const slashed = names.map((name) => name.replaceAll('\\', '/'));
+    const candidates = folders.flatMap((folder) =>
+      slashed.map((name) => ({ folder, name, path: path.resolve(folder.path, name) })),
+    );
+    return firstOf(candidates, (candidate) => {
+      const found = this.#findSelected([candidate]) ?? this.#findUnselected(candidate.path);
+      if (found === undefined) return undefined;
+      return { ...found, actual: found.file?.name || candidate.name, state: 'nameDiffers', readAs };
+    });
   }
 
   #resolveAbsolute(names: readonly string[]): NameResolution {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { Finding } from '../deck/finding';
@@ -22,7 +23,8 @@ export function describeFinding(finding: Finding): string {
     : sentence;
 }
 
-function describeState({ name, kind, state, actual = '', pattern = '' }: Finding): string {
+function describeState(finding: Finding): string {
+  const { name, kind, state, actual = '', pattern = '' } = finding;
   const shown = formatName(name);
   return {
     found: () => l10n.t('“{0}” is selected.', shown),
@@ -38,12 +40,7 @@ function describeState({ name, kind, state, actual = '', pattern = '' }: Finding
         shown,
         formatName(actual),
       ),
-    nameDiffers: () =>
-      l10n.t(
-        '“{0}” is named “{1}” in the model. The solver may not find it there.',
-        shown,
-        formatName(actual),
-      ),
+    nameDiffers: () => describeOtherName(finding),
     absolutePath: () =>
       l10n.t('“{0}” is an absolute path. The service has other folders than this computer.', shown),
     backslashes: () => l10n.t('“{0}” contains backslashes, which work only on Windows.', shown),
@@ -53,6 +50,33 @@ function describeState({ name, kind, state, actual = '', pattern = '' }: Finding
   }[state]();
 }
 
+/** Whether a deck in a folder has the name that its file has in the model, as seen from the outermost folder. */
+export function isNamedFromTop({ name, actual }: Pick<Finding, 'name' | 'actual'>): boolean {
+  return path.posix.normalize(name.replaceAll('\\', '/')) === actual;
+}
+
+function describeOtherName({ name, actual = '', readAs }: Finding): string {
+  const shown = formatName(name);
+  if (readAs !== undefined) {
+    return l10n.t(
+      '“{0}” is read as “{1}”, without blanks, so that the solver does not find the file. Use names of files and folders without blanks.',
+      shown,
+      formatName(readAs),
+    );
+  }
+  if (isNamedFromTop({ name, actual })) {
+    return l10n.t(
+      '“{0}” is there if the solver is started in the outermost folder of the model. It may look in the folder of the deck.',
+      shown,
+    );
+  }
+  return l10n.t(
+    '“{0}” is named “{1}” in the model. The solver may not find it there.',
+    shown,
+    formatName(actual),
+  );
+}
+
 function describeUncheckable(name: string, kind: Finding['kind']): string {
   const other = l10n.t('“{0}” cannot be checked.', name);
   return {
@@ -60,6 +84,7 @@ function describeUncheckable(name: string, kind: Finding['kind']): string {
     parameter: l10n.t('“{0}” cannot be checked: it contains a parameter.', name),
     symbol: l10n.t('“{0}” cannot be checked: it contains a logical symbol.', name),
     expression: l10n.t('“{0}” cannot be checked: it contains an expression.', name),
+    quotationMark: l10n.t('“{0}” cannot be read: its quotation mark is never closed.', name),
     installation: l10n.t('“{0}” comes with the installation of the solver.', name),
     library: l10n.t('“{0}” cannot be checked: the solver may have it in a folder of its own.', name),
     optional: l10n.t('“{0}” is not in the workspace, but is optional.', name),

@@ -13,10 +13,18 @@ export type LookIn = 'includingFile' | 'mainFile' | 'case';
  * Why only the solver can tell which file a name means: it contains a variable of the process or of the solver, a
  * parameter of the deck, a logical symbol or an expression; or the file belongs to the installation of the solver, may
  * be in a folder where the solver keeps what many decks use (`library`), may be absent, or is written by the solver
- * itself.
+ * itself. Nobody can tell where the quotation mark of the name is never closed.
  */
 export type UncheckableReason =
-  'variable' | 'parameter' | 'symbol' | 'expression' | 'installation' | 'library' | 'optional' | 'output';
+  | 'variable'
+  | 'parameter'
+  | 'symbol'
+  | 'expression'
+  | 'quotationMark'
+  | 'installation'
+  | 'library'
+  | 'optional'
+  | 'output';
 
 const foundHere: readonly (UncheckableReason | undefined)[] = [
   undefined,
@@ -37,16 +45,24 @@ export const maxFileNameLength = 4096;
 export interface Reference {
   /** The line on which the name begins, counted from 1. */
   readonly line: number;
-  /** As written, without quotes; a name that goes on over several lines is joined. */
+  /** As written, without quotes; a name that goes on over several lines is joined. It may have a number added to it. */
   readonly name: string;
   /** Undefined if the name can be checked. */
   readonly uncheckable?: UncheckableReason;
   /** The names under which the solver finds the file, the first choice first; `[name]` unless given. */
   readonly spellings?: readonly string[];
+  /** Names under which people may have the file, and under which the solver does not look for it, because of blanks. */
+  readonly namesWithBlanks?: readonly string[];
+  /** The files of a series that the name may stand for, each by its spellings. The solver reads all that exist. */
+  readonly series?: readonly (readonly string[])[];
+  /** The file has the name of the main file without its extension and this ending, and `name` after it. */
+  readonly afterDeck?: { readonly ending: string };
   /** Where the solver looks for it; as {@link DeckFormat.lookIn} unless given. Nowhere in the workspace if empty. */
   readonly lookIn?: readonly LookIn[];
-  /** Whether the file is a part of the deck, in the same format, or only data such as a mesh or a table. */
+  /** Whether the file is a part of the deck, or only data such as a mesh or a table. */
   readonly content: 'deck' | 'data';
+  /** The id of the format of a deck in another format. */
+  readonly format?: string;
 }
 
 /** A statement that adds a folder in which later names are looked for. */

@@ -13,8 +13,8 @@ export const abaqus: DeckFormat = {
   // Both programs look in the folder where the job was started, which is that of the main file on a service.
   lookIn: ['mainFile'],
   recognise,
-  // The parameters that name files, and `*INCLUDE`. Blanks mean nothing.
-  hint: /I\s*N\s*(?:C\s*L|P)|F\s*I\s*L\s*E|L\s*I\s*B\s*R\s*A\s*R\s*Y/i,
+  // The parameters that name files, `*INCLUDE`, and keywords that read a file of the job. Blanks mean nothing.
+  hint: /I\s*N\s*(?:C\s*L|P)|F\s*I\s*L\s*E|L\s*I\s*B\s*R\s*A\s*R\s*Y|D\s*Y\s*N\s*A\s*M\s*I\s*C|\*\s*(?:C\s*O\s*M\s*P\s*L\s*E\s*X|R\s*E\s*S\s*T\s*A\s*R\s*T)/i,
   read,
 };
 
@@ -47,6 +47,7 @@ const betweenCommas = /(?:[^",]|"[^"]*(?:"|$))+/g;
 function read(lines: Iterable<DeckLine>, report: ReportItem): void {
   // Undefined unless the line before belongs to a keyword and ends with a comma, which continues it.
   let keyword: string | undefined;
+  let hasModes = false;
   for (const { number, text } of lines) {
     const isKeyword = keywordLine.test(text);
     if (!isKeyword && keyword === undefined) continue;
@@ -60,13 +61,38 @@ function read(lines: Iterable<DeckLine>, report: ReportItem): void {
     // CalculiX needs no comma after this keyword.
     const statement = text.replace(/^(\s*\*\s*INCLUDE)\s+(?=\w+\s*=)/i, '$1,');
     const [first = '', ...rest] = statement.match(betweenCommas) ?? [];
-    if (isKeyword) keyword = withoutBlanks(first).slice(1).toUpperCase();
+    if (isKeyword) {
+      keyword = withoutBlanks(first).slice(1).toUpperCase();
+      hasModes ||=
+        keyword === 'FREQUENCY' || (keyword === 'HEATTRANSFER' && /,FREQUENCY(?:,|$)/i.test(packed));
+      const ending = findJobFile(keyword, packed);
+      // An earlier step of the same run writes it.
+      if (ending !== undefined && !(ending === modesEnding && hasModes)) {
+        report({
+          line: number,
+          name: ending,
+          uncheckable: 'optional',
+          afterDeck: { ending: '' },
+          content: 'data',
+        });
+      }
+    }
     for (const parameter of isKeyword ? rest : [first, ...rest]) {
       const reference = readParameter(keyword ?? '', parameter, number, packed);
       if (reference !== undefined) report(reference);
     }
     if (!packed.endsWith(',')) keyword = undefined;
   }
+}
+
+const modesEnding = '.eig';
+/** Keywords with which CalculiX reads the modes of an earlier run. */
+const readingModes = new Set(['COMPLEXFREQUENCY', 'MODALDYNAMIC', 'STEADYSTATEDYNAMICS']);
+
+/** The ending of the file of an earlier run that CalculiX reads under the name of the deck. */
+function findJobFile(keyword: string, packed: string): string | undefined {
+  if (readingModes.has(keyword)) return modesEnding;
+  return keyword === 'RESTART' && /,READ(?:,|$)/i.test(packed) ? '.rin' : undefined;
 }
 
 /** @param packed the whole line, without blanks */
@@ -114,16 +140,27 @@ function createReference(
   const written = value.trim();
   const quoted = /^(["'])(.*)\1$/.exec(written)?.[2];
   const name = quoted ?? written;
-  // A quote that is never closed, or a name that is missing: both programs stop with an error of their own.
+  if (/^"[^"]+$/.test(name)) return { line, name: name.slice(1), content, uncheckable: 'quotationMark' };
+  // A name that is missing, or with a quote inside: both programs stop with an error of their own.
   if (name === '' || name.includes('"')) return undefined;
   if (/<[^<>]+>/.test(name)) return { line, name, content, uncheckable: 'parameter' };
   if (variable.test(name)) return { line, name, content, uncheckable: 'variable' };
   // An address, of which no program opens a file.
   if (/^\s*\w+:\/\//.test(name)) return { line, name, content, uncheckable: 'symbol' };
-  // CalculiX removes all blanks, Abaqus those outside of quotes.
-  const names = quoted === undefined ? [withoutBlanks(name), name] : [name, withoutBlanks(name)];
-  const spellings = new Set(names.flatMap((one) => [one, ...extensions.map((extension) => one + extension)]));
-  return spellings.size > 1 ? { line, name, content, spellings: [...spellings] } : { line, name, content };
+  const packed = withoutBlanks(name);
+  const spell = (names: readonly string[]) => [
+    ...new Set(names.flatMap((one) => [one, ...extensions.map((extension) => one + extension)])),
+  ];
+  // CalculiX removes all blanks, Abaqus those outside of quotes. Which of them reads the deck is not known.
+  const spellings = spell(quoted === undefined ? [packed] : [name, packed]);
+  const namesWithBlanks = quoted === undefined && packed !== name ? spell([name]) : undefined;
+  return {
+    line,
+    name,
+    content,
+    ...((spellings.length > 1 || packed !== name) && { spellings }),
+    ...(namesWithBlanks && { namesWithBlanks }),
+  };
 }
 
 function withoutBlanks(text: string): string {

@@ -26,6 +26,8 @@ interface Statement {
   readonly titles?: number;
   /** A run reads the file or writes it. */
   readonly isOptional?: true;
+  /** The id of the format of a deck in another format. */
+  readonly format?: string;
   /** Lines of blanks are no lines of data. */
   readonly skipsBlanks?: true;
 }
@@ -33,6 +35,11 @@ interface Statement {
 /** Keywords that include another keyword file, rather than meshes, curves or results for a single purpose. */
 const includingDeck =
   /^(?:INCLUDE|INCLUDE_(?:TRANSFORM|AUTO_OFFSET|AUTO_OFFSET_USER|MULTISCALE|MULTISCALE_SPOTWELD|TRIM)|DUALCESE_INCLUDE_MODEL)$/;
+/** Keywords that include a deck of another program, by its format. */
+const includingOther: ReadonlyMap<string, string> = new Map([
+  ['INCLUDE_NASTRAN', 'nastran'],
+  ['INCLUDE_RADIOSS', 'radioss'],
+]);
 const includingData = /^(?:INCLUDE_\w+|IGA_INCLUDE_BEZIER)$/;
 const madeByRun = /^INCLUDE_(?:COMPENSATION_(?:COMPENSATED|NEW|UPDATED)_|UNITCELL$)/;
 
@@ -117,6 +124,8 @@ function findStatement(keyword: string): Statement | undefined {
   const card = keyword.startsWith('INCLUDE_MULTISCALE') ? 2 : 1;
   if (includingDeck.test(keyword))
     return { kind: 'deck', card, ...(keyword === 'INCLUDE' && { every: 1 }), skipsBlanks };
+  const format = includingOther.get(keyword);
+  if (format !== undefined) return { kind: 'deck', card, format, skipsBlanks };
   // A run of the compensation writes some of these files, and a unit cell may be generated.
   if (!includingData.test(keyword) || madeByRun.test(keyword)) return undefined;
   return { kind: 'data', card, skipsBlanks };
@@ -213,7 +222,7 @@ class Reading {
     return (rest.includes(',') ? (rest.split(',')[0] ?? '') : rest.slice(0, this.#columns)).trim();
   }
 
-  #toItem({ kind, isOptional }: Statement, line: number, name: string): DeckItem | undefined {
+  #toItem({ kind, isOptional, format }: Statement, line: number, name: string): DeckItem | undefined {
     // Windows has no name with a question mark; editors put one where a name is yet to be written.
     const computed = /[<?]/.test(name) ? 'expression' : name.includes('&') ? 'parameter' : undefined;
     if (kind === 'folder') {
@@ -235,7 +244,14 @@ class Reading {
       return findInFolders({ line, name, content: kind }, ownFolders);
     const spellings = /\.gz$/i.test(name) ? undefined : [name, `${name}.gz`];
     const uncheckable = isOptional === true ? { uncheckable: 'optional' as const } : {};
-    return { line, name, ...uncheckable, ...(spellings && { spellings }), content: kind };
+    return {
+      line,
+      name,
+      ...uncheckable,
+      ...(spellings && { spellings }),
+      content: kind,
+      ...(format !== undefined && { format }),
+    };
   }
 }
 

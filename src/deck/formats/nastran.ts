@@ -2,6 +2,7 @@ import {
   type Certainty,
   type DeckFormat,
   type DeckLine,
+  maxFileNameLength,
   type Reference,
   type ReportItem,
   type UncheckableReason,
@@ -34,6 +35,8 @@ interface Statement {
   text: string;
   /** The quote that has to follow, or none. */
   quote: string;
+  /** The rest of the line with the first of that quote. */
+  quoted: string;
 }
 
 function read(lines: Iterable<DeckLine>, report: ReportItem): void {
@@ -42,24 +45,43 @@ function read(lines: Iterable<DeckLine>, report: ReportItem): void {
   for (const { number, text } of lines) {
     if (open === undefined && !mayBegin.test(text)) continue;
     const trimmed = text.trim();
-    if (end.test(trimmed)) return;
+    if (end.test(trimmed)) break;
     // A statement inside an open quote shows that the quote was never meant to go on.
-    if (include.test(trimmed) || other.test(trimmed)) open = { line: number, text: '', quote: '' };
+    if (include.test(trimmed) || other.test(trimmed)) {
+      reportOpenQuote(open, report);
+      open = { line: number, text: '', quote: '', quoted: '' };
+    }
     if (open === undefined || trimmed === '' || trimmed.startsWith('$')) continue;
     append(open, trimmed);
-    if (open.text.length > maxStatementLength) open = undefined;
-    else if (open.quote === '' && !(open.text.endsWith(',') && other.test(open.text))) {
+    if (open.text.length > maxStatementLength) {
+      reportOpenQuote(open, report);
+      open = undefined;
+    } else if (open.quote === '' && !(open.text.endsWith(',') && other.test(open.text))) {
       const found = include.test(open.text) ? readInclude(open) : readOther(open, databases);
       for (const reference of found) report(reference);
       open = undefined;
     }
   }
+  reportOpenQuote(open, report);
+}
+
+/** Reports the name in a statement that no solver can read, because its quote is never closed. */
+function reportOpenQuote(statement: Statement | undefined, report: ReportItem): void {
+  if (statement === undefined || statement.quote === '') return;
+  const { line, text, quoted } = statement;
+  const name = quoted.trim();
+  // A longer name is none.
+  if (name === '' || name.length > maxFileNameLength) return;
+  report({ line, name, uncheckable: 'quotationMark', content: include.test(text) ? 'deck' : 'data' });
 }
 
 /** Adds a line without the comment at its end. */
 function append(statement: Statement, line: string): void {
   const text = statement.quote + line.slice(0, maxStatementLength + 1);
   const [, closed = '', quote = ''] = parts.exec(text) ?? [];
+  // The quote may be closed behind what is read of a line that is too long.
+  if (quote !== '' && statement.quote === '')
+    statement.quoted = line.length > maxStatementLength ? '' : text.slice(closed.length + 1);
   statement.text += (quote === '' ? closed.trimEnd() : text).slice(statement.quote.length);
   statement.quote = quote;
 }

@@ -7,7 +7,7 @@ import {
   type ReportItem,
 } from '../core/deckFormat';
 
-/** Input files of the Radioss Starter. Those of the Engine name no files. */
+/** Input files of the Radioss Starter, each with one for the Engine beside it, which names no files. */
 export const radioss: DeckFormat = {
   id: 'radioss',
   extensions: ['.rad', '.inc'],
@@ -18,15 +18,24 @@ export const radioss: DeckFormat = {
 
 /** Older programs write no blank before a path. Every other line with a number sign is a comment. */
 const include = /^#include(?=[\s/'"])\s*/i;
-/** The blocks with the name of a file, and its line; that of a title or of numbers counts even if it is empty. */
-const blocksWithFiles: readonly (readonly [block: RegExp, lines: readonly number[]])[] = [
-  // A deck of LS-DYNA, the state that an earlier run has left, and the shape before any deformation.
-  [/^\/(?:INCLUDE_(?:LS-)?DYNA|INISTA|REFSTA)(?:\/|\s*$)/i, [1]],
+/**
+ * The blocks with the name of a file, its line, and the format of a deck; the line of a title or of numbers counts even
+ * if it is empty.
+ */
+const blocksWithFiles: readonly (readonly [block: RegExp, lines: readonly number[], format?: string])[] = [
+  [/^\/INCLUDE_(?:LS-)?DYNA(?:\/|\s*$)/i, [1], 'lsDyna'],
+  // The state that an earlier run has left, and the shape before any deformation.
+  [/^\/(?:INISTA|REFSTA)(?:\/|\s*$)/i, [1]],
   [/^\/(?:EOS\/SESAME|FXBODY)(?:\/|\s*$)/i, [3]],
   [/^\/INIMAP2D\/FILE(?:\/|\s*$)/i, [4]],
   [/^\/(?:INIMAP1D\/FILE|EIG)(?:\/|\s*$)/i, [5]],
   // The tables of the state, of the ionisation and of the opacity.
   [/^\/MAT\/(?:LAW26|SESAM)(?:\/|\s*$)/i, [6, 8, 10]],
+];
+/** Endings of the names of an input file for the Starter and of that for the Engine, in newer and older versions. */
+const endings: readonly (readonly [starter: string, engine: string])[] = [
+  ['_0000', '_0001.rad'],
+  ['D00', 'D01'],
 ];
 /** The rest of the file is ignored. */
 const end = /^(?:\/END\s*|#enddata\b.*)$/i;
@@ -35,10 +44,17 @@ const continuation = /(?:\s\+|\.\.\.|&)$/;
 function read(lines: Iterable<DeckLine>, report: ReportItem): void {
   let open: { readonly line: number; name: string; goesOn: boolean } | undefined;
   let fileLines: readonly number[] = [];
+  let format: string | undefined;
+  let hasEngine = false;
   let lineOfBlock = 0;
-  const reportReference = (line: number, written: string, content: Reference['content']): void => {
+  const reportReference = (
+    line: number,
+    written: string,
+    content: Reference['content'],
+    other?: string,
+  ): void => {
     const reference = toReference(line, written, content);
-    if (reference !== undefined) report(reference);
+    if (reference !== undefined) report(other === undefined ? reference : { ...reference, format: other });
   };
   for (const { number, text } of lines) {
     const first = text[0];
@@ -51,8 +67,11 @@ function read(lines: Iterable<DeckLine>, report: ReportItem): void {
     if (first === '/' || first === '#') {
       if (end.test(text)) return;
       if (first === '/') {
-        fileLines = blocksWithFiles.find(([block]) => block.test(text))?.[1] ?? [];
+        [, fileLines = [], format] = blocksWithFiles.find(([block]) => block.test(text)) ?? [];
         lineOfBlock = 0;
+        // One file may have the input of both.
+        hasEngine ||= text.startsWith('/RUN/');
+        if (/^\/BEGIN\s*$/.test(text) && !hasEngine) reportEngine(number, report);
       }
       if (!include.test(text)) continue;
       open = { line: number, name: '', goesOn: false };
@@ -62,10 +81,20 @@ function read(lines: Iterable<DeckLine>, report: ReportItem): void {
       // Nothing precedes the name that is on the first line.
       if (!isBlank || fileLines[0] !== 1) lineOfBlock++;
       if (!isBlank && fileLines.includes(lineOfBlock))
-        reportReference(number, text.slice(0, maxFileNameLength).trim(), 'data');
+        reportReference(
+          number,
+          text.slice(0, maxFileNameLength).trim(),
+          format === undefined ? 'data' : 'deck',
+          format,
+        );
     }
   }
   if (open !== undefined) reportReference(open.line, open.name, 'deck');
+}
+
+function reportEngine(line: number, report: ReportItem): void {
+  for (const [ending, name] of endings)
+    report({ line, name, uncheckable: 'optional', afterDeck: { ending }, content: 'data' });
 }
 
 /** Adds a line to a name. */

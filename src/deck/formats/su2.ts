@@ -6,6 +6,15 @@ const maxNames = 100_000;
 /** SU2 appends the number of the zone to some names; a file of a zone does not say which zone it is. */
 const maxZones = 10;
 
+/** How many digits the number of a time step has at least. */
+const stepDigits = 5;
+/** From how many time steps a run goes on, by its scheme. */
+const stepsOfSchemes: ReadonlyMap<string, number> = new Map([
+  ['TIME_STEPPING', 1],
+  ['DUAL_TIME_STEPPING-1ST_ORDER', 1],
+  ['DUAL_TIME_STEPPING-2ND_ORDER', 2],
+]);
+
 interface Name {
   readonly line: number;
   readonly text: string;
@@ -111,6 +120,8 @@ const otherOptions = [
   'MESH_FORMAT',
   'MULTIZONE_MESH',
   'READ_BINARY_RESTART',
+  'RESTART_ITER',
+  'UNST_RESTART_ITER',
   objectiveOption,
   ...timeOptions,
   ...singleZoneOptions,
@@ -176,7 +187,8 @@ export const su2: DeckFormat = {
       if (names.length > 1 && rules.isList !== true) continue;
       for (const name of names) {
         // The template of SU2 ends a list with dots.
-        if (name.text !== 'NONE' && !/^\.+$/.test(name.text)) report(refer(name, rules, options));
+        if (name.text !== 'NONE' && !/^\.+$/.test(name.text))
+          for (const reference of refer(name, rules, options)) report(reference);
       }
     }
   },
@@ -229,20 +241,38 @@ function toWords(value: string): string[] {
   return (text.match(words) ?? []).filter((word) => word !== ';');
 }
 
-function refer({ line, text: name }: Name, rules: FileOption, options: Options): Reference {
+function refer({ line, text: name }: Name, rules: FileOption, options: Options): Reference[] {
   const { content, extension, hasObjective } = rules;
-  if (placeholder.test(name)) return { line, name, uncheckable: 'variable', content };
+  if (placeholder.test(name)) return [{ line, name, uncheckable: 'variable', content }];
   const uncheckable: Pick<Reference, 'uncheckable'> = dependsOnOtherFiles(rules, options)
     ? { uncheckable: 'optional' }
     : {};
-  if (extension === undefined) return { line, name, ...uncheckable, content };
-  if (isTimeDependent(options)) return { line, name, uncheckable: 'output', content };
+  if (extension === undefined) return [{ line, name, ...uncheckable, content }];
   const isText = holds(options, ['READ_BINARY_RESTART', 'NO']);
   const ofRestart = isText ? ['.csv', '.dat'] : ['.dat', '.csv'];
   const suffix = hasObjective === true ? findObjective(options) : '';
-  if (suffix === undefined) return { line, name, uncheckable: 'parameter', content };
-  const spellings = spell(addSuffix(name, suffix), extension === 'restart' ? ofRestart : [extension]);
-  return { line, name, ...uncheckable, spellings, content };
+  const extensions = extension === 'restart' ? ofRestart : [extension];
+  if (isTimeDependent(options)) {
+    const steps = extension === 'restart' ? listRestartSteps(options) : [];
+    if (steps.length === 0) return [{ line, name, uncheckable: 'output', content }];
+    return steps.map((step) => {
+      const names = listSpellings(name, extensions, `_${String(step).padStart(stepDigits, '0')}`);
+      return { line, name: names.spellings[0] ?? name, uncheckable: 'optional', ...names, content };
+    });
+  }
+  if (suffix === undefined) return [{ line, name, uncheckable: 'parameter', content }];
+  return [{ line, name, ...uncheckable, ...listSpellings(addSuffix(name, suffix), extensions), content }];
+}
+
+/** The time steps from which a run of a direct problem goes on; empty if it does not, or if they are not known here. */
+function listRestartSteps(options: Options): number[] {
+  if (!holds(options, ['RESTART_SOL', 'YES']) || holds(options, isAdjoint)) return [];
+  const [written] = options.get('RESTART_ITER') ?? options.get('UNST_RESTART_ITER') ?? [];
+  if (written === undefined || !/^\d{1,9}$/.test(written.text)) return [];
+  const last = Number(written.text) - 1;
+  const scheme = options.get('TIME_MARCHING') ?? options.get('UNSTEADY_SIMULATION') ?? [];
+  const count = stepsOfSchemes.get(scheme[0]?.text.toUpperCase() ?? '') ?? 0;
+  return Array.from({ length: count }, (_, index) => last - index).filter((step) => step >= 0);
 }
 
 /**
@@ -271,15 +301,20 @@ function addSuffix(name: string, suffix: string): string {
   return stem + suffix + extension;
 }
 
-/** The name with each of the extensions, for a case with one zone first. */
-function spell(name: string, extensions: readonly string[]): string[] {
+/** The name with each of the extensions, for a case with one zone first, and the files of several zones. */
+function listSpellings(
+  name: string,
+  extensions: readonly string[],
+  step = '',
+): Required<Pick<Reference, 'spellings' | 'series'>> {
   const base = name.slice(name.lastIndexOf('/') + 1);
   const dot = base.lastIndexOf('.');
   const stem = dot < 0 ? name : name.slice(0, name.length - base.length + dot);
-  const zones = ['', ...Array.from({ length: maxZones }, (_, zone) => `_${zone}`)];
-  const spellings = zones.flatMap((zone) => extensions.map((extension) => stem + zone + extension));
+  const spell = (zone: string) => extensions.map((extension) => stem + zone + step + extension);
+  const series = Array.from({ length: maxZones }, (_, zone) => spell(`_${zone}`));
   // Some versions, and some options, leave the name of a case with one zone alone.
-  return [...new Set([...spellings.slice(0, extensions.length), name, ...spellings])];
+  const alone = step === '' ? [name] : [];
+  return { spellings: [...new Set([...spell(''), ...alone, ...series.flat()])], series };
 }
 
 function holds(options: Options, [option, ...values]: Condition): boolean {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Finding } from '../../deck/finding';
-import { formatName } from '../../messages/deckFindings';
+import { formatName, isNamedFromTop } from '../../messages/deckFindings';
 import { formatCount } from '../../platform/format';
 import type { NamedFile } from './deckFindings';
 
@@ -34,7 +34,8 @@ function describeBackslashes(): string {
   return vscode.l10n.t('backslashes, which only Windows understands');
 }
 
-function describeReason({ state, actual = '', pattern = '' }: Finding): string | undefined {
+function describeReason(finding: Finding): string | undefined {
+  const { state, actual = '', pattern = '' } = finding;
   return {
     found: () => undefined,
     notSelected: () => undefined,
@@ -45,11 +46,18 @@ function describeReason({ state, actual = '', pattern = '' }: Finding): string |
     caseDiffers: () => vscode.l10n.t('the file is {0}, and only the case differs', formatName(actual)),
     encodingDiffers: () =>
       vscode.l10n.t('the file is {0}, and only the encoding of a character differs', formatName(actual)),
-    nameDiffers: () => vscode.l10n.t('its name in the model is {0}', formatName(actual)),
+    nameDiffers: () => describeOtherName(finding),
     absolutePath: () => vscode.l10n.t('an absolute path, which the service may not have'),
     backslashes: describeBackslashes,
     cannotCheck: () => vscode.l10n.t('cannot be checked'),
   }[state]();
+}
+
+function describeOtherName({ name, actual = '', readAs }: Finding): string {
+  if (readAs !== undefined) return vscode.l10n.t('read as {0}, without blanks', formatName(readAs));
+  return isNamedFromTop({ name, actual })
+    ? vscode.l10n.t('there only from the outermost folder of the model')
+    : vscode.l10n.t('its name in the model is {0}', formatName(actual));
 }
 
 /** Says beside its name how far a deck was checked. */

@@ -17,7 +17,8 @@ describe('Abaqus and CalculiX', () => {
       '*INCLUDE, INPUT=a\u0000b\u001b.inp',
       '*INCLUDE, INPUT=last.inp',
     ];
-    assert.deepEqual(readNames(abaqus, lines.join('\n')), ['8 a\u0000b\u001b.inp', '9 last.inp']);
+    const read = ['7 open', '8 a\u0000b\u001b.inp', '9 last.inp'];
+    assert.deepEqual(readNames(abaqus, lines.join('\n')), read);
     const names = Array.from({ length: 100_000 }, (_, index) => `${index}.inp`);
     const many = names.map((name) => `*INCLUDE, INPUT=${name}\n`).join('');
     const found = names.map((name, index) => `${index + 1} ${name}`);

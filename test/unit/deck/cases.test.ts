@@ -15,13 +15,20 @@ const folder = path.join(process.cwd(), 'test/unit/deck/cases');
 const ending = '.expected';
 const divider = /^={5,}\n/m;
 
-/** An item as a line: `LINE NAME · content, reason, where it is looked for, other names`. */
+/**
+ * An item as a line: `LINE NAME · content, its format, reason, where it is looked for, other names, names with blanks, the
+ * length of a series, the ending of the deck after which it is named`.
+ */
 function describeItem(item: DeckItem): string {
   if ('folder' in item) return `${item.line} ${item.folder} · folder`;
-  const { line, name, content, uncheckable, lookIn, spellings } = item;
+  const { line, name, content, uncheckable, lookIn, spellings, namesWithBlanks, series, afterDeck, format } =
+    item;
   const parts = [
-    ...[content, uncheckable ?? [], lookIn?.map((place) => `in ${place}`) ?? []].flat(),
+    ...[content, format ?? [], uncheckable ?? [], lookIn?.map((place) => `in ${place}`) ?? []].flat(),
     ...(spellings === undefined ? [] : [`as ${spellings.join(' | ')}`]),
+    ...(namesWithBlanks === undefined ? [] : [`not as ${namesWithBlanks.join(' | ')}`]),
+    ...(series === undefined ? [] : [`series of ${series.length}`]),
+    ...(afterDeck === undefined ? [] : [`after the deck …${afterDeck.ending}`]),
   ];
   return `${line} ${name} · ${parts.join(', ')}`;
 }

@@ -10,11 +10,19 @@ const deck = (line: number, name: string) => ({
   content: 'deck',
 });
 
+const unreadable = (line: number, name: string) => ({
+  line,
+  name,
+  uncheckable: 'quotationMark',
+  content: 'deck',
+});
+
 describe('Files that a Nastran deck names', () => {
   it('are found behind a quote that never closes', () => {
-    assert.deepEqual(readText(nastran, "INCLUDE 'a.bdf\nGRID,1\nINCLUDE 'b.bdf'\n"), [deck(3, 'b.bdf')]);
+    const short = "INCLUDE 'a.bdf\nGRID,1\nINCLUDE 'b.bdf'\n";
+    assert.deepEqual(readText(nastran, short), [unreadable(1, 'a.bdf'), deck(3, 'b.bdf')]);
     const text = `INCLUDE 'a.bdf\n${'GRID,1,,0.,0.,0.\n'.repeat(1000)}INCLUDE 'b.bdf'\n`;
-    assert.deepEqual(readText(nastran, text), [deck(1002, 'b.bdf')]);
+    assert.deepEqual(readText(nastran, text), [unreadable(1, 'a.bdf'), deck(1002, 'b.bdf')]);
   });
 
   it('are read from hostile text', () => {
@@ -27,7 +35,9 @@ describe('Files that a Nastran deck names', () => {
     assert.equal(found.length, 100_000);
     assert.deepEqual(found.at(-1), deck(100_000, 'm99999.bdf'));
     const unclosed = Array.from({ length: 100_000 }, () => "INCLUDE 'x").join('\n');
-    assert.deepEqual(readText(nastran, unclosed), []);
+    const unread = readText(nastran, unclosed);
+    assert.equal(unread.length, 100_000);
+    assert.deepEqual(unread.at(-1), unreadable(100_000, 'x'));
     assert.deepEqual(readText(nastran, "INCLUDE '" + '\nx'.repeat(100_000)), []);
   });
 });

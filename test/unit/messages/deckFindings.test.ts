@@ -36,6 +36,17 @@ describe('The sentence about a name in a deck', () => {
       { state: 'nameDiffers', actual: 'wing.inc' },
       '“mesh/wing.inc” is named “wing.inc” in the model. The solver may not find it there.',
     ],
+    ...['mesh/wing.inc', './mesh/wing.inc', 'mesh\\wing.inc'].map(
+      (name) =>
+        [
+          { state: 'nameDiffers', name, actual: 'mesh/wing.inc' },
+          `“${name}” is there if the solver is started in the outermost folder of the model. It may look in the folder of the deck.`,
+        ] as const,
+    ),
+    [
+      { state: 'nameDiffers', name: 'my wing.inc', actual: 'my wing.inc', readAs: 'mywing.inc' },
+      '“my wing.inc” is read as “mywing.inc”, without blanks, so that the solver does not find the file. Use names of files and folders without blanks.',
+    ],
     [
       { state: 'absolutePath', name: '/home/me/alu.inc' },
       '“/home/me/alu.inc” is an absolute path. The service has other folders than this computer.',
@@ -55,6 +66,7 @@ describe('The sentence about a name in a deck', () => {
         ['symbol', 'cannot be checked: it contains a logical symbol.'],
         ['expression', 'cannot be checked: it contains an expression.'],
         ['library', 'cannot be checked: the solver may have it in a folder of its own.'],
+        ['quotationMark', 'cannot be read: its quotation mark is never closed.'],
         ['installation', 'comes with the installation of the solver.'],
         ['optional', 'is not in the workspace, but is optional.'],
         ['output', 'is written by the solver.'],
@@ -70,8 +82,8 @@ describe('The sentence about a name in a deck', () => {
     const name = 'a\u0000\n\u202eb$(trash){0}';
     const shown = 'a\\u{0}\\u{a}\\u{202e}b$\u200b(trash){0}';
     assert.equal(
-      describeFinding({ ...finding, state: 'nameDiffers', name, actual: name }),
-      `“${shown}” is named “${shown}” in the model. The solver may not find it there.`,
+      describeFinding({ ...finding, state: 'nameDiffers', name, actual: `${name}2` }),
+      `“${shown}” is named “${shown}2” in the model. The solver may not find it there.`,
     );
     assert.equal(
       describeFinding({ ...finding, state: 'excluded', name, pattern: name }),
@@ -87,7 +99,16 @@ describe('The sentence about a name in a deck', () => {
 
 describe('What is said about names in decks', () => {
   it('leaves out what was found, and what is as it should be although it cannot be checked', () => {
-    const kinds = ['variable', 'parameter', 'symbol', 'expression', 'library', 'deck', 'data'] as const;
+    const kinds = [
+      'variable',
+      'parameter',
+      'symbol',
+      'expression',
+      'quotationMark',
+      'library',
+      'deck',
+      'data',
+    ] as const;
     const usual = ['installation', 'optional', 'output'] as const;
     const shown = [...kinds, ...usual].filter((kind) => isWorthShowing({ state: 'cannotCheck', kind }));
     assert.deepEqual(shown, kinds);

@@ -50,6 +50,7 @@ export function summarise(root: string, { findings, partlyRead }: DeckReport): s
       [
         `${show(deck.path)}:${line} ${name} ${kind} ${state}`,
         rest.actual === undefined ? '' : `, actual ${rest.actual}`,
+        rest.readAs === undefined ? '' : `, read as ${rest.readAs}`,
         rest.hasBackslashes === true ? ', has backslashes' : '',
         rest.pattern === undefined ? '' : `, by ${rest.pattern}`,
         rest.target === undefined ? '' : `, could add ${show(rest.target)}`,
