@@ -98,7 +98,7 @@ export const settingTable = {
 
   /**
    * `.gitignore` patterns of files to exclude.
-   * @default version control, dependency folders, keys, `.env` files
+   * @default version control, dependencies, keys, `.env`, lock files
    */
   exclude: { key: 'simulationService.upload.exclude', scope: 'resource', parse: parseTexts },
 

@@ -1,4 +1,4 @@
-import { withoutEmojiStyle } from '../client/text/visibleText';
+import { withoutShapers } from '../client/text/visibleText';
 
 /** Why a name is not allowed in a model. */
 export type NameProblem =
@@ -29,7 +29,7 @@ const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?
  * `*?"<>|` are allowed, although Windows refuses to create such a file.
  */
 export function findNameProblem(name: string): NameProblem | undefined {
-  if (hidden.test(withoutEmojiStyle(name))) return 'controlCharacters';
+  if (hidden.test(withoutShapers(name))) return 'controlCharacters';
   if (damaged.test(name)) return 'notUnicode';
   const segments = name.split('/');
   if (segments.some((segment) => pathLike.test(segment))) return 'pathLike';

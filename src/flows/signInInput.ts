@@ -161,6 +161,9 @@ function describeTokenProblem(problem: TokenProblem): string {
     characters: vscode.l10n.t(
       'The value contains characters that cannot be sent. Copy it again, without quotation marks.',
     ),
+    notAlone: vscode.l10n.t(
+      'The value contains more than the token or key. Copy it again, without quotation marks and without what stands around it.',
+    ),
     tooLong: vscode.l10n.t('The value is too long.'),
   }[problem];
 }

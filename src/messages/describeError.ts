@@ -13,10 +13,12 @@ import type { NotConnectedError, SettingError } from '../session/errors';
 import type { PageError, PageProblem } from '../session/pages';
 import type { StudyError } from '../study/studyProblem';
 import type { FileUnreadableError, FileUploadError, SelectionError } from '../upload/errors';
+import { toStandIn } from '../upload/standIn';
 import { describeByKind, type TextsByKind } from './byKind';
 import type { OwnError } from './errorTypes';
 import { isDiskFull, launchErrorTexts } from './launchErrors';
 import { describeMappingError } from './mappingErrors';
+import { describeStandIn } from './rejections';
 import { describeReason, describeServiceError } from './serviceErrors';
 
 /** Describes any error to the user in whole sentences: what failed, why, and what to do next. */
@@ -107,6 +109,8 @@ const ofPermissions: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
 /** @param code of the system's error */
 export function describeUnreadableFile({ file, code }: Pick<FileUnreadableError, 'file' | 'code'>): string {
+  const standIn = toStandIn(code);
+  if (standIn !== undefined) return l10n.t('“{0}” cannot be uploaded: {1}.', file, describeStandIn(standIn));
   if (code === 'EMFILE' || code === 'ENFILE')
     return l10n.t(
       '“{0}” cannot be read ({1}): too many files are open on this computer. Close other programs or windows, then try again.',
@@ -194,7 +198,9 @@ export function describeBaseUrlProblem(problem: BaseUrlProblem): string {
     notAUrl: l10n.t('The base URL is not a valid address. Example: https://simulation.example.com.'),
     scheme: l10n.t('The base URL must begin with https:// or http://.'),
     credentials: l10n.t('The base URL must not contain a user name or a password.'),
-    query: l10n.t('The base URL must not contain “?”.'),
+    query: l10n.t(
+      'The base URL must not contain “?”. A service that requires a query in every request cannot be used.',
+    ),
     fragment: l10n.t('The base URL must not contain “#”.'),
     host: l10n.t('The host or port of the base URL is not valid.'),
     insecure: l10n.t(

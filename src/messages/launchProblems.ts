@@ -74,7 +74,7 @@ function describeServiceProblem({
     case 'uploadUrl':
       return code === 'signedHeaders'
         ? l10n.t(
-            'The upload URLs of {0} require headers that are not set. Add them to the setting {1}.',
+            'The upload URLs of {0} require headers that are not set. Add them to the setting {1}. They are the same for all files; a service that requires other values for each file cannot be used.',
             host,
             settings.uploadHeaders,
           )

@@ -60,7 +60,7 @@ function describeMappingProblem({ reason, entry }: MappingError, setting: string
       entry,
     ),
     pathPrefix: l10n.t(
-      'The setting {0} must be a path such as /api/v2, without a query and without “.” or “..” as a part.',
+      'The setting {0} must be a path such as /api/v2, without a query and without “.” or “..” as a part. A service that requires a query in every request cannot be used.',
       setting,
     ),
   }[reason];

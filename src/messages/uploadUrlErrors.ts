@@ -33,7 +33,7 @@ export function describeUploadUrlError({ host, reason, urlHost, headers }: Uploa
       host,
     ),
     signedHeaders: l10n.t(
-      'The upload URL to {0} requires headers that are not set: {1}. Add them to the setting {2}, with the values that the operator of the service specifies.',
+      'The upload URL to {0} requires headers that are not set: {1}. Add them to the setting {2}, with the values that the operator of the service specifies. They are the same for all files; a service that requires other values for each file cannot be used.',
       link,
       headers.join(', '),
       settings.uploadHeaders,

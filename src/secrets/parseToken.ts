@@ -14,6 +14,8 @@ export type TokenProblem =
   | 'whitespace'
   /** A character that a header cannot contain, such as a curly quote. */
   | 'characters'
+  /** The token stands in quotation marks, in the response that returned it, or behind the name of a variable. */
+  | 'notAlone'
   | 'tooLong';
 
 /**
@@ -28,9 +30,13 @@ export function parseToken(text: string, word: string): ParsedToken | TokenProbl
   return problemOf(token) ?? { token, hadWord };
 }
 
+/** A text in straight quotes, an object of JSON, or an assignment to a variable that is named after what it holds. */
+const notAlone = /^(["'`]).*\1$|^\{\s*".*\}$|^(?:export +)?[A-Z0-9_]*(?:TOKEN|KEY)=[^=]/s;
+
 function problemOf(token: string): TokenProblem | undefined {
   if (token === '') return 'empty';
   if (token.length > maxSecretLength) return 'tooLong';
+  if (notAlone.test(token)) return 'notAlone';
   if (/[ \t\r\n]/.test(token)) return 'whitespace';
   return /[^\x21-\x7e]/.test(token) ? 'characters' : undefined;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
-import { escapeInvisible, hiddenCharacters, withoutEmojiStyle } from '../client/text/visibleText';
+import { escapeInvisible, hiddenCharacters, withoutShapers } from '../client/text/visibleText';
 import { findCases, findLabels, isComment, type PassedOverRow, type TableRow } from './caseRows';
 import { isPlainNumber } from './numberText';
 import { type Delimiter, type Place, StudyError, type StudyProblem } from './studyProblem';
@@ -335,7 +335,7 @@ function checkCell(cell: string, place: Place, max: number): StudyProblem | unde
   if (cell.length > max) return { kind: 'cellTooLong', ...place, max };
   if (formulaError.test(cell.trim())) return { kind: 'formulaError', ...place, text: cell.trim() };
   if (printable.test(cell)) return undefined;
-  const found = unseen.exec(withoutEmojiStyle(cell))?.[0].codePointAt(0);
+  const found = unseen.exec(withoutShapers(cell))?.[0].codePointAt(0);
   if (found === undefined) return undefined;
   return { kind: 'unseen', ...place, code: `U+${found.toString(16).toUpperCase().padStart(4, '0')}` };
 }

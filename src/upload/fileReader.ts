@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { FileAccessError, notRegularCode } from '../files/fileAccessError';
 import { type FileIdentity, toFileIdentity } from '../files/fileIdentity';
+import { createStandInError, findStandIn, maxStandInBytes } from './standIn';
 
 /** Opening with these flags follows no link and waits for no pipe. Windows has neither the flags nor the pipes. */
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -80,11 +81,22 @@ export class FileReader {
     return toFileIdentity(statSync(path, { bigint: true }));
   }
 
-  /** The state of the regular file at the path. */
+  /**
+   * The state of the regular file at the path. Only small files are read, because something else may stand for them.
+   * @throws as all methods, also for a {@link findStandIn stand-in}
+   */
   lookAtRegular(path: string): FileIdentity {
     const { descriptor, stats } = openRegularFile(path);
-    closeSync(descriptor);
-    return toFileIdentity(stats);
+    try {
+      const identity = toFileIdentity(stats);
+      if (identity.size > maxStandInBytes) return identity;
+      const head = fill(descriptor, 0, this.#takeScratch(identity.size === 0 ? 1 : identity.size));
+      const standIn = findStandIn(path, head, identity.size);
+      if (standIn !== undefined) throw createStandInError(standIn);
+      return identity;
+    } finally {
+      closeSync(descriptor);
+    }
   }
 
   /** Reads the first bytes of a file in one piece. */

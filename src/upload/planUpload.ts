@@ -14,8 +14,8 @@ import {
 import { SelectionWalker, toRejectionReason, type WalkResult } from './walkSelection';
 
 /**
- * Plans an upload. Checks every file once, without reading any. Problems are part of the plan rather than errors. A
- * plan with too many entries contains one rejection and nothing else.
+ * Plans an upload. Checks every file once, and reads only small ones, for which something else may stand. Problems are
+ * part of the plan rather than errors. A plan with too many entries contains one rejection and nothing else.
  */
 export async function planUpload(
   selections: readonly Selection[],

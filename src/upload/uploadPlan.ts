@@ -4,6 +4,7 @@ import type { FileIdentity } from '../files/fileIdentity';
 import { type NameProblem } from '../files/fileName';
 import { filterOutermost, findCommonFolder, isSamePath } from '../files/paths';
 import type { ExcludePattern } from './excludePatterns';
+import type { StandIn } from './standIn';
 
 /** The user's selection in one root folder. */
 export interface Selection {
@@ -47,6 +48,7 @@ export type RejectionReason =
   | 'linkLoop'
   | 'equalName'
   | 'tooMany'
+  | StandIn
   | AccessProblem
   | NameProblem;
 

@@ -22,6 +22,7 @@ import { type Patience, retryWhenOpen } from '../files/retryWhenOpen';
 import { ExcludePatterns, type Exclusion } from './excludePatterns';
 import { getFileThread } from './fileThread';
 import { isDeckHead, maxKeyHeadBytes, mayBeKeyOrDeck } from './keyFile';
+import { toStandIn } from './standIn';
 import type {
   ExcludedEntry,
   PlannedFile,
@@ -318,6 +319,6 @@ export function toRejectionReason(error: unknown): RejectionReason {
     case 'ENAMETOOLONG':
       return 'tooLong';
     default:
-      return isNotRegular(error) ? 'notRegular' : findAccessProblem(code);
+      return toStandIn(code) ?? (isNotRegular(error) ? 'notRegular' : findAccessProblem(code));
   }
 }

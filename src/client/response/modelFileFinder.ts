@@ -19,9 +19,18 @@ export class ModelFileFinder {
 
   /**
    * The file whose name equals the text, or its end after a slash. If several names match, it is the longest one:
-   * `mesh/a.inp` also ends with `a.inp`. As each file needs a URL of its own, that cannot swap two of them.
+   * `mesh/a.inp` also ends with `a.inp`. As each file needs a URL of its own, that cannot swap two of them. A text in
+   * which characters are percent-encoded says the same name.
    */
   find(text: string): string | undefined {
+    const asIs = this.#findEnd(text);
+    // A whole name may hold percent signs itself.
+    if (asIs === undefined ? !text.includes('%') : toComparable(text) === toComparable(asIs)) return asIs;
+    const decoded = this.#findEnd(decodePercent(text));
+    return (decoded?.length ?? 0) > (asIs?.length ?? 0) ? decoded : asIs;
+  }
+
+  #findEnd(text: string): string | undefined {
     // Cut afterwards: cut before, the end of a longer name could become this one.
     const end = toComparable(text).slice(-this.#maxLength - 1);
     const segments = end.split('/').slice(-this.#maxSegments);

@@ -9,14 +9,31 @@ export const hiddenCharacters = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\
  * U+FE0F where it has a visible effect: after a character that is otherwise shown as text, such as the heart U+2764.
  * After a digit or a character that is always an emoji, it changes nothing visible.
  */
-const emojiStyle = /(?<=(?![0-9#*]|\p{Emoji_Presentation})\p{Emoji})\ufe0f/gu;
+const emojiStyle = String.raw`(?<=(?![0-9#*]|\p{Emoji_Presentation})\p{Emoji})\ufe0f`;
 
-/** Removes the variation selectors that only turn symbols into emoji: the symbols stay visible. */
-export function withoutEmojiStyle(text: string): string {
-  return text.replace(emojiStyle, '');
+/** Letters and marks of the scripts in which letters are joined, or change their form beside each other. */
+const joined = 'Arab Beng Deva Gujr Guru Khmr Knda Mlym Mong Mymr Orya Sinh Syrc Taml Telu Tibt'
+  .split(' ')
+  .map((script) => String.raw`\p{Script=${script}}`)
+  .join('');
+
+/** The signs that take the vowel from a letter of an Indic script: a joiner behind one changes the letter. */
+const virama = String.raw`\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca`;
+
+/** A joiner or non-joiner that belongs to the spelling of a word, as in Persian, Hindi and Sinhala. */
+const spelling = String.raw`(?<=[${joined}])[\u200c\u200d](?=[${joined}])|(?<=[${virama}])[\u200c\u200d]`;
+
+const shaper = new RegExp(`${emojiStyle}|${spelling}`, 'gu');
+
+/**
+ * Removes the invisible characters that only shape visible ones around them: variation selectors that turn symbols into
+ * emoji, and joiners that spelling requires.
+ */
+export function withoutShapers(text: string): string {
+  return text.replace(shaper, '');
 }
 
-const hidden = new RegExp(`(?!${emojiStyle.source})[${hiddenCharacters}]`, 'gu');
+const hidden = new RegExp(`(?!${shaper.source})[${hiddenCharacters}]`, 'gu');
 
 /**
  * Formats untrusted text as one line of plain text: characters that are invisible, or change how the rest is

@@ -219,3 +219,49 @@ describe('Upload URLs', () => {
     assert.deepEqual(await decode({ upload_urls: [url] }, ['f']), { f: url });
   });
 });
+
+describe('Names that a service percent-encodes', () => {
+  const names = ['My wing.inp', 'sub one/Größe 5%.inc', 'sub one/wing.inp'];
+  const urls = names.map((_, index) => `https://files.test/${index}?sig=${index}`);
+  const right = Object.fromEntries(names.map((name, index) => [name, urls[index]]));
+  const encoders: Readonly<Record<string, (name: string) => string>> = {
+    'as one segment': encodeURIComponent,
+    'each segment': (name) => name.split('/').map(encodeURIComponent).join('/'),
+    'with small digits': (name) => encodeURIComponent(name).replace(/%../g, (escape) => escape.toLowerCase()),
+    'behind the identifier of the model': (name) => encodeURIComponent(`models/7/${name}`),
+  };
+  for (const [how, encode] of Object.entries(encoders)) {
+    it(`are those of the files, encoded ${how}`, async () => {
+      const entries = names.map((name, index) => ({ name: encode(name), url: urls[index] })).reverse();
+      assert.deepEqual(await decode({ files: entries }, names), right);
+      const map = Object.fromEntries(entries.map(({ name, url }) => [name, url]));
+      assert.deepEqual(await decode({ upload_urls: map }, names), right);
+    });
+  }
+
+  it('are not decoded where a file has the name as it is', async () => {
+    const files = [
+      { name: 'a%20b', url: a },
+      { name: 'a b', url: b },
+      { name: 'c%2Fa b', url: c },
+    ];
+    const expected = { 'a%20b': a, 'a b': b, 'c%2Fa b': c };
+    assert.deepEqual(await decode({ files }, ['a%20b', 'a b', 'c%2Fa b']), expected);
+  });
+
+  it('are refused where two files could be meant', async () => {
+    const files = [
+      { name: 'a%2520b', url: a },
+      { name: 'a%20b', url: b },
+    ];
+    await assertRefused({ files }, ['a%20b', 'a b']);
+  });
+
+  it('are refused where characters were changed for others', async () => {
+    const files = [
+      { name: 'My+wing.inp', url: a },
+      { name: 'b', url: b },
+    ];
+    await assertRefused({ files }, ['My wing.inp', 'b']);
+  });
+});

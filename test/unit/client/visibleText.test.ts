@@ -19,6 +19,9 @@ describe('Visible text', () => {
     ['tags', '\u{e0041}', '\\u{e0041}'],
     ['private characters', '\ue000\u{f0000}', '\\u{e000}\\u{f0000}'],
     ['halves of pairs', '\ud800a\udc00', '\\u{d800}a\\u{dc00}'],
+    ['a word in Persian', 'می\u200cخواهم', 'می\u200cخواهم'],
+    ['a word in Sinhala', 'ශ්\u200dරී', 'ශ්\u200dරී'],
+    ['joiners that join nothing', 'a\u200cb\u200dم\u200c', 'a\\u{200c}b\\u{200d}م\\u{200c}'],
     ['a joined emoji', '👩\u200d💻', '👩\\u{200d}💻'],
   ] as const) {
     it(`of ${name} is ${JSON.stringify(shown)}`, () => assert.equal(escapeInvisible(text), shown));

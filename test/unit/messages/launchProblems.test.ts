@@ -85,7 +85,7 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
   [{ kind: 'uploadUrl', ...at, code: 'scheme' }, 'sim.example returned an upload URL that cannot be used.'],
   [
     { kind: 'uploadUrl', ...at, code: 'signedHeaders' },
-    'The upload URLs of sim.example require headers that are not set. Add them to the setting simulationService.uploadHeaders.',
+    'The upload URLs of sim.example require headers that are not set. Add them to the setting simulationService.uploadHeaders. They are the same for all files; a service that requires other values for each file cannot be used.',
   ],
   [
     { kind: 'signedOut', ...at },
@@ -258,7 +258,7 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
       { reason: 'signedHeaders', urlHost: 'f.example', headers: ['content-type', 'x-amz-acl'] },
       'm',
     ),
-    'Model m was created, but cannot be completed. The upload URL to f.example requires headers that are not set: content-type, x-amz-acl. Add them to the setting simulationService.uploadHeaders, with the values that the operator of the service specifies.',
+    'Model m was created, but cannot be completed. The upload URL to f.example requires headers that are not set: content-type, x-amz-acl. Add them to the setting simulationService.uploadHeaders, with the values that the operator of the service specifies. They are the same for all files; a service that requires other values for each file cannot be used.',
   ],
   [
     failed(200, { serverMessage: 'Quota exceeded' }),

@@ -8,6 +8,9 @@ describe('The text of a token', () => {
     ['with a byte order mark', '\ufeffabc', 'abc', false],
     ['with its scheme in any letters', ' bEARER \t abc\n', 'abc', true],
     ['that begins like the scheme', 'BearerToken', 'BearerToken', false],
+    ['with quotes inside', 'a"b\'c', 'a"b\'c', false],
+    ['that ends as base64 does', 'ABCKEY==', 'ABCKEY==', false],
+    ['that is one quote', '"', '"', false],
     ['that just fits', 'x'.repeat(16_384), 'x'.repeat(16_384), false],
   ] as const) {
     it(`${name} is accepted`, () => assert.deepEqual(parseToken(text, 'Bearer'), { token, hadWord }));
@@ -24,6 +27,15 @@ describe('The text of a token', () => {
     ['NUL', 'ab\0cd', 'characters'],
     ['DEL', 'ab\u007f', 'characters'],
     ['one character too many', 'x'.repeat(16_385), 'tooLong'],
+    ['in double quotes', '"abc"', 'notAlone'],
+    ['in single quotes', " 'abc' ", 'notAlone'],
+    ['in backticks', '`abc`', 'notAlone'],
+    ['in quotes behind its scheme', 'Bearer "abc"', 'notAlone'],
+    ['in quotes with its scheme', '"Bearer abc"', 'notAlone'],
+    ['a whole response', '{"access_token":"abc"}', 'notAlone'],
+    ['a whole response on several lines', '{\n  "access_token": "abc"\n}\n', 'notAlone'],
+    ['a variable', 'TOKEN=abc', 'notAlone'],
+    ['a variable with a longer name', 'export SIM_API_KEY=abc', 'notAlone'],
   ] as const) {
     it(`is not ${name}`, () => assert.equal(parseToken(text, 'Bearer'), problem));
   }

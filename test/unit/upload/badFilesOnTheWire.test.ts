@@ -43,7 +43,7 @@ describe('Bad files on the wire', () => {
     const { upload, puts } = await prepareUpload({ 'share/a.inp': 'x' });
     // A regular file whose first bytes cannot be read, as on a disconnected network share.
     const source = '/proc/self/mem';
-    const identity = new FileReader().lookAtRegular(source);
+    const identity = new FileReader().look(source);
     const file = { ...identity, name: 'share/a.inp', path: source, size: 1000 };
     await assert.rejects(upload({}, [file]), unreadable('share/a.inp', 'EIO'));
     assert.ok(puts().length <= 1);

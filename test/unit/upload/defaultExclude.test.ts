@@ -5,7 +5,7 @@ import { nothing, planIn } from './support/plans';
 
 const exclude = contributedSettings['simulationService.upload.exclude']!.default as readonly string[];
 
-/** Everything that must never be uploaded by accident. */
+/** Everything that must never be uploaded by accident, and what systems and editors put beside files. */
 const patterns = [
   '.git/',
   '.hg/',
@@ -17,6 +17,17 @@ const patterns = [
   '__pycache__/',
   '.DS_Store',
   'Thumbs.db',
+  'desktop.ini',
+  '*:Zone.Identifier',
+  '._*',
+  '.~lock.*#',
+  '~$*',
+  '.nfs*',
+  '.fuse_hidden*',
+  '*~',
+  '.*.sw[nop]',
+  '.#*',
+  '\\#*#',
   '.env*',
   '*.pem',
   '*.key',
@@ -46,7 +57,11 @@ const patterns = [
 ];
 
 /** The name of a file or folder that a pattern means. */
-const nameFor = (pattern: string) => pattern.replace(/^\*/, 'a').replace(/[*/]$/, '');
+const nameFor = (pattern: string) =>
+  pattern.replace(/^\*/, 'a').replace(/[*/]$/, '').replace('*', 'b').replace('[nop]', 'p').replace('\\', '');
+
+/** Windows would write another stream of the file `a`. */
+const made = patterns.filter((pattern) => process.platform !== 'win32' || !pattern.includes(':'));
 
 /** Names that only look like those of secrets. */
 const wanted = [
@@ -56,6 +71,13 @@ const wanted = [
   'environment.inc',
   'git/config',
   'key.inp',
+  'desktop.inp',
+  'macro.swp',
+  'wing~1.inp',
+  '_wing.inp',
+  'nfs.inp',
+  'Zone.Identifier.inp',
+  '#1.inp',
   'keys',
   'mesh.keys',
   'my_id_rsa',
@@ -69,7 +91,7 @@ const wanted = [
 const tree = (paths: readonly string[]) => Object.fromEntries(paths.map((file) => [file, 'x']));
 
 function expected(folder: string, spell: (text: string) => string): string[] {
-  return patterns.map((pattern) => {
+  return made.map((pattern) => {
     const kind = pattern.endsWith('/') ? 'folder' : 'file';
     return `${kind} ${folder}/${spell(nameFor(pattern))} by ${pattern}`;
   });
@@ -84,7 +106,7 @@ describe('The default list of excluded files', () => {
   it('has these patterns', () => assert.deepEqual([...exclude].sort(), patterns.toSorted()));
 
   it('excludes secrets wherever they are and however they are spelt, each shown with its pattern', async () => {
-    const files = patterns.map((pattern) => nameFor(pattern) + (pattern.endsWith('/') ? '/x' : ''));
+    const files = made.map((pattern) => nameFor(pattern) + (pattern.endsWith('/') ? '/x' : ''));
     const root = await tempTree({
       ...tree(files.map((file) => `deck/lower/${file}`)),
       ...tree(files.map((file) => `deck/UPPER/${file.toUpperCase()}`)),
