@@ -36,7 +36,7 @@ export interface FlowStart {
 /** Asks for everything that a launch needs. @returns nothing when the user left it */
 export async function planLaunch(context: FlowContext, start: FlowStart): Promise<LaunchDraft | undefined> {
   const { title, service, from, goal, known } = start;
-  const finalise = context.settings.finaliseAfterUpload;
+  const finalise = service.finaliseAfterUpload;
   const files = from === 'files' ? ({ model: 'files' } as const) : {};
   const stepsFor = createSteps(context, start);
   return await runSteps({ ...known, ...files, title, service, goal, finalise }, stepsFor);

@@ -15,13 +15,17 @@ export interface ServiceAddressRef {
 }
 
 /**
- * The service that a launch belongs to. Other request fields or responses do not make it another service, and a resumed
- * launch uses the current ones; with another path prefix, other headers or another account, its identifiers may mean
- * something else.
+ * The service that a launch belongs to. With another path prefix, other headers or another account, its identifiers may
+ * mean something else. Several environments at one address may describe requests and responses in different ways: the
+ * launch goes on with the one whose description is that of its beginning, else with the one that has its name.
  */
 export interface ServiceRef extends ServiceAddressRef {
   /** Fingerprint of the path prefix and the headers of requests. */
   readonly settingsFingerprint: string;
+  /** The name of the environment, empty for the plain settings. */
+  readonly environment?: string;
+  /** Fingerprint of the bodies of requests, the places in responses and the headers of uploads. */
+  readonly descriptionFingerprint?: string;
   /** Fingerprint of the signed-in user. Absent without sign-in. */
   readonly account?: string;
 }

@@ -1,9 +1,12 @@
 import { type Authentication, isApiKeyHeaderAllowed, toAuthentication } from '../client/authentication';
 import type { VariantName } from '../client/core/apiVariant';
 import { isObject } from '../client/core/json';
+import { placeholders } from '../client/mapping/requestBodies';
+import type { RawMapping } from '../client/mapping/serviceMapping';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { settingTable } from '../settingTable';
 import { type Pages, parsePages, type ServicePages } from './pages';
+import type { ServiceAddress } from './service';
 
 /** A service that the user has named. */
 export interface Environment {
@@ -15,6 +18,15 @@ export interface Environment {
   /** Whether creating anything there requires confirmation. */
   readonly isProtected: boolean;
   readonly pages: Pages;
+  /** How its requests and responses differ from the interface; absent where the plain settings say so. */
+  readonly description?: ServiceDescription;
+}
+
+/** Everything in an environment that describes requests and responses of its service. */
+export interface ServiceDescription {
+  /** By the names of the settings, not validated yet. */
+  readonly mapping: RawMapping;
+  readonly finaliseAfterUpload: boolean;
 }
 
 /** An environment with an invalid entry. Its values are never guessed. */
@@ -31,12 +43,25 @@ export type DefinedEnvironment = Environment | InvalidEnvironment;
 /** Limit for the name of an environment; characters. */
 export const maxEnvironmentNameLength = 100;
 
-const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected', 'pages'];
+const ownFields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected', 'pages'];
+const descriptionFields = [
+  'pathPrefix',
+  'requestHeaders',
+  'uploadHeaders',
+  'requests',
+  'responses',
+  'finaliseAfterUpload',
+];
+const fields = [...ownFields, ...descriptionFields];
+const bodyOperations = Object.keys(placeholders);
 
 /**
- * Parses the environments of the setting: from name to
- * `{ baseUrl, variant, authentication, apiKeyHeader, protected, pages }`, of which only `baseUrl` is required. Blank or
- * too long names are ignored.
+ * Parses the environments of the setting, of which each requires only `baseUrl`:
+ *
+ *     { "Wing": { "baseUrl": "https://sim.example", "requests": { "createModel": { "title": "{name}" } } } }
+ *
+ * One with any of the fields that describe requests and responses is a whole service: the plain settings for these do
+ * not hold there. Blank or too long names are ignored.
  */
 export function parseEnvironments(given: unknown): DefinedEnvironment[] {
   if (!isObject(given)) return [];
@@ -60,7 +85,24 @@ function parseEnvironment(name: string, entry: unknown): DefinedEnvironment {
   if (typeof authentication === 'string') return { name, baseUrl, invalidField: authentication };
   if (typeof isProtected !== 'boolean') return { name, baseUrl, invalidField: 'protected' };
   if (pages === undefined) return { name, baseUrl, invalidField: 'pages' };
-  return { name, baseUrl, variant, authentication, isProtected, pages };
+  const description = parseDescription(entry);
+  if (typeof description === 'string') return { name, baseUrl, invalidField: description };
+  const environment = { name, baseUrl, variant, authentication, isProtected, pages };
+  return description === undefined ? environment : { ...environment, description };
+}
+
+/** @returns undefined where nothing describes the service, or the name of the invalid field */
+function parseDescription(entry: Record<string, unknown>): ServiceDescription | string | undefined {
+  if (!descriptionFields.some((field) => entry[field] !== undefined)) return undefined;
+  const { requests = {}, finaliseAfterUpload = true } = entry;
+  if (!isObject(requests)) return 'requests';
+  const unknown = Object.keys(requests).find((name) => !bodyOperations.includes(name));
+  if (unknown !== undefined) return `requests.${unknown}`;
+  if (typeof finaliseAfterUpload !== 'boolean') return 'finaliseAfterUpload';
+  const bodies = bodyOperations.map((operation) => [`requests.${operation}`, requests[operation]] as const);
+  const { pathPrefix, requestHeaders, uploadHeaders, responses } = entry;
+  const mapping = { ...Object.fromEntries(bodies), pathPrefix, requestHeaders, uploadHeaders, responses };
+  return { mapping, finaliseAfterUpload };
 }
 
 /** @returns the default for nothing; undefined for anything else that is no variant */
@@ -90,33 +132,47 @@ export interface EnvironmentSettings {
 
 /**
  * The environment that applies to a service; undefined when the plain settings apply. Precedence: the definition
- * with the same base URL and variant, then with the same base URL, then the selected one if it has this origin, then
- * the first one with this origin. The origin suffices because secrets are stored by origin, and a recorded service
- * may have little more.
+ * with the same base URL and variant, then with the same base URL, then with this origin; among several, the one with
+ * the name of the service, then the selected one, then the first one. The origin suffices because secrets are stored by
+ * origin, and a recorded service may have little more.
  */
 export function environmentOf(
-  service: URL,
-  { environments, baseUrl, variant: plain, environment }: EnvironmentSettings,
-  variant: VariantName,
+  service: ServiceAddress,
+  settings: EnvironmentSettings,
 ): DefinedEnvironment | undefined {
+  const { exact, same, there } = definitionsAt(service, settings);
+  const named = [service.environment, settings.environment];
+  const [found] = [exact, same, there].flatMap(
+    (some) => named.flatMap((name) => some.find((one) => one.name === name) ?? [])[0] ?? some[0] ?? [],
+  );
+  return settings.environments.find((one) => one === found);
+}
+
+/** The names of the definitions with this address and variant, empty for the plain settings. */
+export function namesAt(service: ServiceAddress, settings: EnvironmentSettings): readonly string[] {
+  return definitionsAt(service, settings).exact.map(({ name }) => name);
+}
+
+/** The definitions of services with this base URL and variant, with this base URL, and with its origin. */
+function definitionsAt(
+  { baseUrl: at, variant }: ServiceAddress,
+  { environments, baseUrl, variant: plain }: EnvironmentSettings,
+) {
   const all = [...environments, { name: '', baseUrl, variant: plain }];
-  const there = all.filter((one) => addressOf(one.baseUrl)?.origin === service.origin);
-  const same = there.filter((one) => pathOf(addressOf(one.baseUrl)) === pathOf(service));
+  const there = all.filter((one) => addressOf(one.baseUrl)?.origin === at.origin);
+  const same = there.filter((one) => pathOf(addressOf(one.baseUrl)) === pathOf(at));
   const exact = same.filter((one) => 'variant' in one && one.variant === variant);
-  const isSelected = ({ name }: { readonly name: string }) => name === environment;
-  const [found] = [exact, same, there].flatMap((some) => some.find(isSelected) ?? some[0] ?? []);
-  return environments.find((one) => one === found);
+  return { exact, same, there };
 }
 
 /** The pages of a service: those of its environment, or of the plain settings for the service that these define. */
 export function findPages(
-  service: URL,
+  service: ServiceAddress,
   settings: EnvironmentSettings & { readonly pages: Pages },
-  variant: VariantName,
 ): ServicePages {
-  const environment = environmentOf(service, settings, variant);
+  const environment = environmentOf(service, settings);
   if (environment === undefined)
-    return { pages: addressOf(settings.baseUrl)?.origin === service.origin ? settings.pages : {} };
+    return { pages: addressOf(settings.baseUrl)?.origin === service.baseUrl.origin ? settings.pages : {} };
   return { pages: 'invalidField' in environment ? {} : environment.pages, environment: environment.name };
 }
 

@@ -17,11 +17,18 @@ import type { DefinedEnvironment } from './environments';
 export interface ServiceAddress {
   readonly baseUrl: URL;
   readonly variant: VariantName;
+  /**
+   * The name of the environment that describes it, empty for the plain settings: there may be several at one address.
+   * Absent where only the address is known.
+   */
+  readonly environment?: string;
 }
 
 /** A service with everything that requests to it depend on. A flow takes it once, at its start, and keeps it. */
 export interface ServiceSnapshot extends ServiceAddress {
+  readonly environment: string;
   readonly mapping: ServiceMapping;
+  readonly finaliseAfterUpload: boolean;
   readonly authentication: Authentication;
   /** Equal for two services only if requests to both are the same, so that identifiers mean the same. */
   readonly key: string;
@@ -52,6 +59,8 @@ export function toServiceRef(service: ServiceSnapshot, account: AccountName | un
   return {
     ...toAddressRef(service),
     settingsFingerprint: makeFingerprint(stringifyRequestSettings(service)),
+    environment: service.environment,
+    descriptionFingerprint: makeFingerprint(stringifyDescription(service)),
     ...(account && { account: createAccountFingerprint(account) }),
   };
 }
@@ -68,8 +77,26 @@ export function isPossiblySameService(ref: ServiceRef, service: ConnectedService
   return (
     isSameAddress &&
     hasFingerprint(stringifyRequestSettings(service), ref.settingsFingerprint) &&
+    (isSameDescription(ref, service) || (ref.environment ?? service.environment) === service.environment) &&
     !isOtherAccount(ref.account, service.account)
   );
+}
+
+/** Whether a launch was made with these bodies, places in responses and headers of uploads, whatever their names are now. */
+export function isSameDescription(
+  { descriptionFingerprint }: ServiceRef,
+  service: Pick<ServiceSnapshot, 'mapping'>,
+): boolean {
+  return (
+    descriptionFingerprint !== undefined &&
+    hasFingerprint(stringifyDescription(service), descriptionFingerprint)
+  );
+}
+
+/** How a service describes its requests and responses, besides what {@link stringifyRequestSettings} says. */
+function stringifyDescription({ mapping }: Pick<ServiceSnapshot, 'mapping'>): string {
+  const { templates, responses, uploadHeaders } = mapping;
+  return JSON.stringify([templates, responses, uploadHeaders]);
 }
 
 /** Everything besides the address by which a service may distinguish tenants. */
@@ -100,5 +127,6 @@ export function getServiceKey(service: Omit<ServiceSnapshot, 'key' | 'place' | '
     variant,
     stringifyRequestSettings(service),
     service.authentication,
+    stringifyDescription(service),
   ]);
 }

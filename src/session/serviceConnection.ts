@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Authentication } from '../client/authentication';
 import type { VariantName } from '../client/core/apiVariant';
+import { MappingError } from '../client/mapping/mappingError';
 import { defaultMapping, parseMapping, type ServiceMapping } from '../client/mapping/serviceMapping';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { settings as keys } from '../contributions';
@@ -19,12 +20,14 @@ import {
   type Environment,
   environmentOf,
   type EnvironmentSettings,
+  namesAt,
 } from './environments';
 import { NotConnectedError, SettingError } from './errors';
 import { findProtectedEnvironment } from './protection';
 import {
   type ConnectedService,
   getServiceKey,
+  isSameDescription,
   placeOf,
   type ServiceAddress,
   type ServiceSnapshot,
@@ -36,7 +39,7 @@ import type { Settings } from './settings';
 
 /** The settings that decide which services there are, and what requests to them are like. */
 type ServiceSettings = EnvironmentSettings &
-  Pick<Settings, 'allowInsecureHttp' | 'authentication' | 'mapping'>;
+  Pick<Settings, 'allowInsecureHttp' | 'authentication' | 'mapping' | 'finaliseAfterUpload'>;
 
 export interface ServiceConnectionOptions {
   /** Fired when the window uses another service, or none. */
@@ -106,11 +109,11 @@ export class ServiceConnection {
     const environment = this.environment();
     if (environment !== undefined) {
       const { baseUrl, variant, name } = environment;
-      return { baseUrl: this.parseAllowed(baseUrl, name), variant };
+      return { baseUrl: this.parseAllowed(baseUrl, name), variant, environment: name };
     }
     const text = this.#settings.baseUrl;
     if (text === '') throw new NotConnectedError('notConfigured');
-    return { baseUrl: this.parseAllowed(text), variant: this.#settings.variant };
+    return { baseUrl: this.parseAllowed(text), variant: this.#settings.variant, environment: '' };
   }
 
   /**
@@ -126,8 +129,8 @@ export class ServiceConnection {
   }
 
   /** The environment that applies to a service; undefined when the plain settings apply. @throws SettingError */
-  environmentOf({ baseUrl, variant }: ServiceAddress): Environment | undefined {
-    const found = environmentOf(baseUrl, this.#settings, variant);
+  environmentOf(service: ServiceAddress): Environment | undefined {
+    const found = environmentOf(service, this.#settings);
     return found && assertUsable(found);
   }
 
@@ -184,23 +187,56 @@ export class ServiceConnection {
   }
 
   /**
-   * The service of a launch with the current settings, whatever is selected.
+   * The service of a launch with the current settings, whatever is selected: described as it was when the launch began,
+   * whatever that is called now, else the one that has its name.
    * @throws NotConnectedError for an address that is no longer allowed, MappingError
    * @throws ServiceChangedError when the path prefix or headers have changed since the launch began
    */
   serviceOf(ref: ServiceRef): ServiceSnapshot {
     const baseUrl = this.parseAllowed(ref.origin + ref.basePath);
-    const service = this.serviceAt({ baseUrl, variant: ref.variant });
-    if (hasFingerprint(stringifyRequestSettings(service), ref.settingsFingerprint)) return service;
+    const address = {
+      baseUrl,
+      variant: ref.variant,
+      ...(ref.environment !== undefined && { environment: ref.environment }),
+    };
+    const isSame = (service: ServiceSnapshot) =>
+      hasFingerprint(stringifyRequestSettings(service), ref.settingsFingerprint);
+    const others = namesAt(address, this.#settings).filter((name) => name !== ref.environment);
+    for (const environment of [ref.environment, ...others]) {
+      const service = this.#findService({ ...address, ...(environment !== undefined && { environment }) });
+      if (service !== undefined && isSame(service) && isSameDescription(ref, service)) return service;
+    }
+    const service = this.serviceAt(address);
+    if (isSame(service)) return service;
     throw new ServiceChangedError(baseUrl.host);
   }
 
+  /** As {@link serviceAt}; undefined where the settings for it are invalid. */
+  #findService(address: ServiceAddress): ServiceSnapshot | undefined {
+    try {
+      return this.serviceAt(address);
+    } catch (error) {
+      if (error instanceof MappingError || error instanceof SettingError) return undefined;
+      throw error;
+    }
+  }
+
   /** The service at an address with the current settings, whatever is selected. @throws MappingError, SettingError */
-  serviceAt({ baseUrl, variant }: ServiceAddress): ServiceSnapshot {
-    const address = { baseUrl, variant };
+  serviceAt(address: ServiceAddress): ServiceSnapshot {
+    const { baseUrl, variant } = address;
+    const environment = this.isOverride(address) ? undefined : this.environmentOf(address);
     const authentication = this.authenticationOf(address);
-    const mapping = this.#mappingOf(address);
-    const service = { ...address, mapping, authentication };
+    const mapping = this.#mappingOf(address, environment);
+    const finaliseAfterUpload =
+      environment?.description?.finaliseAfterUpload ?? this.#settings.finaliseAfterUpload;
+    const service = {
+      baseUrl,
+      variant,
+      environment: environment?.name ?? '',
+      mapping,
+      finaliseAfterUpload,
+      authentication,
+    };
     const protection = this.#protectionOf(address, mapping);
     return { ...service, key: getServiceKey(service), place: placeOf(service), protection };
   }
@@ -219,12 +255,16 @@ export class ServiceConnection {
   }
 
   /** The emulator of this window uses the default mapping. @throws MappingError */
-  #mappingOf(address: ServiceAddress): ServiceMapping {
-    return this.isOverride(address) ? defaultMapping : parseMapping(this.#settings.mapping);
+  #mappingOf(address: ServiceAddress, environment: Environment | undefined): ServiceMapping {
+    if (this.isOverride(address)) return defaultMapping;
+    if (environment?.description === undefined) return parseMapping(this.#settings.mapping);
+    return parseMapping(environment.description.mapping, environment.name);
   }
 
   #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceMapping): DefinedEnvironment | undefined {
-    return findProtectedEnvironment(toAddressRef(address), this.#settings.environments, pathPrefix);
+    const { environments, mapping } = this.#settings;
+    const prefixes = { service: pathPrefix, plain: mapping.pathPrefix };
+    return findProtectedEnvironment(toAddressRef(address), environments, prefixes);
   }
 
   #replaced(): void {

@@ -58,14 +58,12 @@ export class RowPages {
   }
 
   #ofService(service: ServiceAddress | undefined): ServicePages {
-    return service === undefined
-      ? { pages: {} }
-      : findPages(service.baseUrl, this.#settings, service.variant);
+    return service === undefined ? { pages: {} } : findPages(service, this.#settings);
   }
 }
 
-function addressOf({ origin, basePath, variant }: ServiceRef): ServiceAddress {
-  return { baseUrl: new URL(origin + basePath), variant };
+function addressOf({ origin, basePath, variant, environment }: ServiceRef): ServiceAddress {
+  return { baseUrl: new URL(origin + basePath), variant, ...(environment !== undefined && { environment }) };
 }
 
 function idsOf({ project, modelId, simulation }: LaunchRecord): PageIds {

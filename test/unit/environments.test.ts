@@ -96,9 +96,8 @@ describe('The environment of a service', () => {
   });
   const found = (service: string, environment: string, plain = ''): string | undefined =>
     environmentOf(
-      new URL(service),
+      { baseUrl: new URL(service), variant: 'variant_b' },
       { environments: defined, baseUrl: plain, variant: 'variant_b', environment },
-      'variant_b',
     )?.name;
 
   it('is the selected one among several with the same base URL, else the first', () => {
@@ -137,7 +136,7 @@ describe('The environment of a service with two variants', () => {
   const found = (variant: ServiceRef['variant'], environment: string, plain: ServiceRef['variant']) => {
     const baseUrl = 'https://sim.example/';
     const definitions = { environments: defined, baseUrl, variant: plain, environment };
-    return environmentOf(new URL(baseUrl), definitions, variant)?.name;
+    return environmentOf({ baseUrl: new URL(baseUrl), variant }, definitions)?.name;
   };
 
   it('is the one with its variant, whatever is selected', () => {
@@ -161,7 +160,10 @@ function protectorOf(
 ): string | undefined {
   const { origin, pathname } = new URL(baseUrl);
   const service = { origin, basePath: pathname, variant };
-  return findProtectedEnvironment(service, parseEnvironments(given), pathPrefix)?.name;
+  return findProtectedEnvironment(service, parseEnvironments(given), {
+    service: pathPrefix,
+    plain: pathPrefix,
+  })?.name;
 }
 
 describe('The protected environment of a service', () => {

@@ -42,6 +42,8 @@ export class MappingError extends Error {
     readonly reason: MappingErrorReason,
     /** The placeholder, prompt, header or key in question; empty for the whole setting. Never a value. */
     readonly entry = '',
+    /** The environment whose description has the setting; absent for the plain settings. */
+    readonly environment?: string,
   ) {
     super(`the setting ${setting} cannot be used: ${reason}${entry === '' ? '' : ` ${entry}`}`);
   }

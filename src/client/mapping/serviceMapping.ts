@@ -30,8 +30,20 @@ export const defaultMapping: ServiceMapping = {
 /** Unparsed values of the settings, by setting name. */
 export type RawMapping = Readonly<Partial<Record<MappingSetting, unknown>>>;
 
-/** @throws {MappingError} */
-export function parseMapping(given: RawMapping): ServiceMapping {
+/**
+ * @param environment the name of the one that has these settings, for errors; none for the plain settings
+ * @throws {MappingError}
+ */
+export function parseMapping(given: RawMapping, environment?: string): ServiceMapping {
+  try {
+    return parsePlainMapping(given);
+  } catch (error) {
+    if (environment === undefined || !(error instanceof MappingError)) throw error;
+    throw new MappingError(error.setting, error.reason, error.entry, environment);
+  }
+}
+
+function parsePlainMapping(given: RawMapping): ServiceMapping {
   const templates = {
     createProject: parseTemplate(given['requests.createProject'], 'createProject'),
     createModel: parseTemplate(given['requests.createModel'], 'createModel'),

@@ -78,7 +78,7 @@ export async function prepareRequest(
     service: {
       key: service.key,
       mapping: service.mapping,
-      finalise: settings.finaliseAfterUpload,
+      finalise: service.finaliseAfterUpload,
       listProjects: client && (() => client.listProjects({ signal, unattended })),
       listModels: client && modelLister(client, service, { signal, unattended }),
     },
@@ -132,10 +132,8 @@ function findService(
   if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);
   const refuse = (field: string) => new SettingError(keys.environments, { environment: name, field });
   if ('invalidField' in found) throw refuse(found.invalidField);
-  const address = { baseUrl: connection.parseAllowed(found.baseUrl, name), variant: found.variant };
-  // Another environment with this address may have other credentials.
-  if (connection.environmentOf(address)?.name !== name) throw refuse('baseUrl');
-  return connection.serviceAt(address);
+  const baseUrl = connection.parseAllowed(found.baseUrl, name);
+  return connection.serviceAt({ baseUrl, variant: found.variant, environment: name });
 }
 
 function modelLister(client: ServiceClient, { variant }: ServiceSnapshot, options: CallOptions) {

@@ -53,7 +53,7 @@ export async function studyRequested(
   const { launches, settings } = context;
   const { signal } = observer;
   const { service, check } = await takeService(context, request.environment);
-  if (!('id' in request.model) && !settings.finaliseAfterUpload)
+  if (!('id' in request.model) && !service.finaliseAfterUpload)
     throw new LaunchRequestError([{ kind: 'notFinalised' }]);
   const draft = await locate(request, findRequestFolders(folder, settings));
   const wanted = { service, check, isNewProject: false, task, change, onPrepared };

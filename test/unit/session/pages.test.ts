@@ -128,7 +128,7 @@ describe('The pages of a service', () => {
     pages,
     variant: 'variant_b',
   } as const;
-  const pagesAt = (url: string) => findPages(new URL(url), settings, 'variant_b');
+  const pagesAt = (url: string) => findPages({ baseUrl: new URL(url), variant: 'variant_b' }, settings);
 
   it('are those of its environment, even if it has none', () => {
     assert.deepEqual(pagesAt('https://one.example'), {
