@@ -1,15 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import type { MappingError } from '../client/mapping/mappingError';
-import { extensionPrefix } from '../contributions';
+import { escapeInvisible } from '../client/text/visibleText';
+import { extensionPrefix, settings } from '../contributions';
 
-/** The identifier of the invalid setting. */
-export function getMappingSettingId({ setting }: MappingError): string {
-  return `${extensionPrefix}.${setting}`;
+/** The identifier of the setting that has what is invalid. */
+export function getMappingSettingId({ setting, environment }: MappingError): string {
+  return environment === undefined ? `${extensionPrefix}.${setting}` : settings.environments;
 }
 
 /** Describes the problem of a setting that maps the service. Shows names, never values. */
 export function describeMappingError(error: MappingError): string {
-  const setting = getMappingSettingId(error);
+  const setting =
+    error.environment === undefined
+      ? getMappingSettingId(error)
+      : l10n.t('{0} of the environment “{1}”', error.setting, escapeInvisible(error.environment));
   return `${describeMappingProblem(error, setting)} ${l10n.t('Nothing was sent.')}`;
 }
 
