@@ -1,3 +1,5 @@
+/** Which requests are repeated, how often, and after what time. */
+
 import { type NetworkCode, NetworkError, type ServiceError, StatusError } from './core/errors';
 import { isPassing, provesNothingDone } from './core/isPassing';
 import type { Operation } from './core/types';

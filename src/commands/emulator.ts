@@ -1,3 +1,5 @@
+/** The commands that start and stop the local emulator. */
+
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { commands, views } from '../contributions';

@@ -1,3 +1,5 @@
+/** The commands Sign In and Sign Out. */
+
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { type SignInContext, signInTo } from '../flows/askToSignIn';

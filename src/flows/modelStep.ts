@@ -1,3 +1,7 @@
+/**
+ * The step that asks which model is simulated: one of the service, one of this computer, or files that are uploaded.
+ */
+
 import * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
 import type { CallOptions } from '../client/serviceClientOptions';

@@ -1,3 +1,5 @@
+/** The errors of records and of their locks. */
+
 import type { Identifier } from '../client/core/types';
 import { errorOfKind } from '../errors';
 

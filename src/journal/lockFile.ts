@@ -1,3 +1,5 @@
+/** The files that are the locks of records, and how an abandoned one is taken over. */
+
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, lstat, open, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';

@@ -1,3 +1,5 @@
+/** The lines of a record with their checksums, and why a record is damaged. */
+
 import { hash } from 'node:crypto';
 import { encodeStored, parseStoredJson } from '../client/core/storedForm';
 import { errorOfKind } from '../errors';

@@ -1,3 +1,5 @@
+/** The errors that stop a launch, except those of the service and of the files. */
+
 import type { BodyOperation } from '../client/core/types';
 import { errorOfKind } from '../errors';
 import type { FileChange } from '../files/fileIdentity';

@@ -1,3 +1,5 @@
+/** Describes the recorded problem of a launch, in the words of the error that it was. */
+
 import * as l10n from '@vscode/l10n';
 import { type NetworkCode, NetworkError, type ResponseErrorReason } from '../client/core/errors';
 import { settings } from '../contributions';

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { NetworkCode, NetworkError, ProxyInfo } from '../client/core/errors';
 import type { ProxySource } from '../client/core/types';
+import { settings } from '../contributions';
 
 /** Describes why no response arrived, and what to do next. */
 export function describeNetworkError(error: NetworkError): string {
@@ -22,6 +23,12 @@ function listSentences(error: NetworkError): string[] {
 function describeServerReason({ operation, host, code, systemCode = '' }: NetworkError): string | undefined {
   const isFileServer = operation === 'uploadFile';
   if (code === 'protocol') return describeProtocolReason(host, { systemCode, isFileServer });
+  if (systemCode === 'EMFILE' || systemCode === 'ENFILE')
+    return l10n.t(
+      'No connection to {0} could be opened, because too many files and connections are open on this computer. Close other programs or windows, or lower the setting {1}, then try again.',
+      host,
+      settings.parallelFiles,
+    );
   return (isFileServer ? listFileServerReasons(host)[code] : undefined) ?? listServerReasons(host)[code];
 }
 

@@ -1,3 +1,5 @@
+/** Runs steps that a user can go through forwards and backwards. */
+
 /** The user pressed the back button. */
 export const back = Symbol('back');
 

@@ -1,3 +1,5 @@
+/** Lets questions wait for each other, so that a yes is for what the user has just reviewed. */
+
 import pLimit from 'p-limit';
 
 const limit = pLimit(1);

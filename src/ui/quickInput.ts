@@ -1,3 +1,5 @@
+/** Questions in quick picks and input boxes, alone or as steps. */
+
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../platform/output';
 import type { Choice, ChoiceOrSeparator } from './choiceRows';

@@ -1,3 +1,5 @@
+/** The errors of files, of selections and of uploads. */
+
 import type { ServiceError } from '../client/core/errors';
 import { errorOfKind } from '../errors';
 import type { FileChange } from '../files/fileIdentity';

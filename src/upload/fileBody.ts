@@ -1,3 +1,5 @@
+/** The body of an upload: a stream of one file from the thread that reads files. */
+
 import { Readable } from 'node:stream';
 import { showsSendQueues } from '../client/http/sendQueue';
 import { FileChangedError } from './errors';

@@ -1,3 +1,5 @@
+/** Which files are small enough to be read and sent in one piece. */
+
 /**
  * Files up to this size are read and sent in one piece; bytes. A stream would cost more than reading them, and
  * connections buffer as much.

@@ -1,3 +1,5 @@
+/** Compares files with the state that the plan has recorded, before, while and after they are read. */
+
 import { raceAbort } from '../client/core/raceAbort';
 import { getErrnoCode } from '../files/errnoCode';
 import { isNotRegular } from '../files/fileAccessError';

@@ -1,3 +1,5 @@
+/** Tells private keys from decks of LS-DYNA, whose files have the same extension. */
+
 import { lsDyna } from '../deck/formats/lsDyna';
 
 /** Limit for the beginning of a file by which a deck is told from a private key; bytes. */

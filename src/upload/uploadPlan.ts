@@ -1,3 +1,5 @@
+/** The types of a plan: the selection, the files to upload, and what is excluded or rejected. */
+
 import path from 'node:path';
 import type { AccessProblem } from '../files/accessProblem';
 import type { FileIdentity } from '../files/fileIdentity';

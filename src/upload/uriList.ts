@@ -1,3 +1,5 @@
+/** The files of a list of URIs, as drag and drop passes it. */
+
 import { SelectionError } from './errors';
 
 /** Limit for the entries of a selection. */

@@ -1,3 +1,5 @@
+/** Walks through the selected folders and finds their files. */
+
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,5 @@
+/** The rows of the lists of projects and reusable models. */
+
 import type { PartialListing, Project, ReusableModel } from '../client/core/types';
 import type { Launch } from '../launch/launch';
 import type { ListContent } from '../session/listStore';

@@ -1,3 +1,7 @@
+/**
+ * Finds what contradicts that a list of URLs has the order of the request: names, numbers and sizes beside or in them.
+ */
+
 import { mapWithPauses } from '../core/pause';
 import type { ModelFile } from '../core/types';
 import { decodePercent } from '../text/readings';

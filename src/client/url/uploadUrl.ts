@@ -1,3 +1,5 @@
+/** The rules for upload URLs, and the parts of a URL to which a request is sent. */
+
 import type { UploadUrlProblem, UploadUrlReason } from '../core/errors';
 import type { CustomHeaders } from '../core/types';
 import { sanitizeText } from '../text/sanitizeText';

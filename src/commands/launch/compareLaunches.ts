@@ -1,3 +1,5 @@
+/** The command that compares two launches in a diff editor. */
+
 import * as vscode from 'vscode';
 import type { Launch } from '../../launch/launch';
 import { divideForComparison } from '../../launch/launchComparison';

@@ -212,6 +212,11 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
     new NetworkError('uploadFile', host, { code: 'dns', sent: 'maybe', systemCode: 'ENOTFOUND' }),
     'The file could not be uploaded. The host name of the file server sim.example could not be resolved. Check the network and the VPN, or ask the operator of the service. (ENOTFOUND)',
   ],
+  // https://github.com/OpenNeuroOrg/openneuro/issues/2613
+  [
+    new NetworkError('uploadFile', host, { code: 'other', sent: 'no', systemCode: 'EMFILE' }),
+    'The file could not be uploaded. No connection to sim.example could be opened, because too many files and connections are open on this computer. Close other programs or windows, or lower the setting simulationService.upload.parallelFiles, then try again. (EMFILE)',
+  ],
   [
     unreached({ code: 'protocol', systemCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }),
     'The projects could not be listed. sim.example does not use encryption at this port. Check the beginning and the port of the base URL. (ERR_SSL_WRONG_VERSION_NUMBER)',
