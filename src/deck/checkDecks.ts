@@ -158,7 +158,11 @@ class DeckCheck {
       });
       const { file } = own.resolution;
       // The solver may be started with another file in mind: only one that lies beside the deck is surely meant.
-      return file !== undefined && path.dirname(file.path) === path.dirname(main.path) ? [own] : [];
+      if (file !== undefined && path.dirname(file.path) === path.dirname(main.path)) return [own];
+      const { line, content } = reference;
+      return afterDeck.statement === undefined
+        ? []
+        : [resolve({ line, name: afterDeck.statement, uncheckable: 'earlierJob', content })];
     }
     const found = resolve(reference);
     const isOne = (file: string, names: readonly string[]) =>

@@ -113,5 +113,18 @@ export class BodiesChangedError extends errorOfKind('bodiesChanged') {
   }
 }
 
+/**
+ * A project of the name that the launch was to give to a new one has appeared since it was planned (`exists`), or may
+ * have, because the service does not list all of its projects any more (`unsure`). No project was created.
+ */
+export class ProjectExistsError extends errorOfKind('projectExists') {
+  constructor(
+    readonly project: string,
+    readonly reason: 'exists' | 'unsure',
+  ) {
+    super(`a project of the same name ${reason === 'exists' ? 'exists' : 'may exist'} by now`);
+  }
+}
+
 /** The user has cancelled the launch before it did anything. */
 export class LaunchCancelledError extends errorOfKind('launchCancelled', 'the launch was cancelled early') {}

@@ -4,6 +4,7 @@ import type { PlannedFile } from '../upload/uploadPlan';
 import type { LaunchWithFiles } from './launchExport';
 import type { LaunchFiles } from './launchFiles';
 import type { LaunchRecord } from './launchRecord';
+import { sortNewestFirst } from './newestFirst';
 
 /**
  * Coarsest timestamp resolution of file systems, one or two seconds: a file that is written again within that time
@@ -34,7 +35,7 @@ export async function findIdenticalModel(
   signal.throwIfAborted();
   const bytes = totalSizeOf(files);
   const possible: LaunchWithFiles[] = [];
-  for (const record of launches.toSorted((a, b) => b.plannedAt - a.plannedAt)) {
+  for (const record of sortNewestFirst(launches, ({ plannedAt }) => plannedAt)) {
     if (!isPossible(record, { count: files.length, bytes })) continue;
     const recorded = await readFiles(record.plan.launch).catch(() => undefined);
     signal.throwIfAborted();

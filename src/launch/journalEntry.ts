@@ -82,6 +82,8 @@ export interface PlannedLaunch {
         readonly newName: string;
         /** Projects that existed before, to recognise the new one. */
         readonly existingProjects?: readonly ProjectId[];
+        /** The user agreed to create it if there is none: one that has appeared since is used. */
+        readonly mayExist?: boolean;
       };
   readonly model:
     | { readonly id: ModelId; readonly name: string }
@@ -115,7 +117,13 @@ export interface AcceptedFile {
 export type JournalEntry =
   | PlannedLaunch
   | { readonly kind: 'creatingProject' }
-  | { readonly kind: 'projectCreated'; readonly id: ProjectId; readonly name: string }
+  | {
+      readonly kind: 'projectCreated';
+      readonly id: ProjectId;
+      readonly name: string;
+      /** It had appeared since the launch was planned, and is used; nothing was sent to create it. */
+      readonly isFound?: boolean;
+    }
   | { readonly kind: 'creatingModel' }
   | {
       readonly kind: 'modelCreated';

@@ -155,7 +155,7 @@ export class JournalWriter {
 function createdBy(entry: JournalEntry): CreatedObject | undefined {
   switch (entry.kind) {
     case 'projectCreated':
-      return { what: 'project', id: entry.id };
+      return entry.isFound === true ? undefined : { what: 'project', id: entry.id };
     case 'modelCreated':
       return { what: 'model', id: entry.id };
     case 'simulationCreated':

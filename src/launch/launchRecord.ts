@@ -18,6 +18,8 @@ export interface LaunchRecord {
    */
   readonly entryCount: number;
   readonly project?: { readonly id: ProjectId; readonly name: string };
+  /** The launch was to create its project, and uses one that had appeared meanwhile. */
+  readonly isProjectFound?: boolean;
   readonly modelId?: ModelId;
   /** Scheme, host and port of the file servers. */
   readonly uploadOrigins?: readonly string[];
@@ -69,7 +71,7 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
     case 'creatingProject':
       return { ...next, open: 'createProject' };
     case 'projectCreated':
-      return { ...next, project: { id: entry.id, name: entry.name } };
+      return { ...next, ...projectOf(entry) };
     case 'creatingModel':
       return { ...next, open: 'createModel' };
     case 'modelCreated':
@@ -115,6 +117,15 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
     case 'resolved':
       return applyResolution(record, next, entry);
   }
+}
+
+function projectOf({
+  id,
+  name,
+  isFound = false,
+}: Extract<TimedEntry, { kind: 'projectCreated' }>): Pick<LaunchRecord, 'project' | 'isProjectFound'> {
+  const project = { id, name };
+  return isFound ? { project, isProjectFound: true } : { project };
 }
 
 type Resolved = Extract<TimedEntry, { kind: 'resolved' }>;

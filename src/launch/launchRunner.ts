@@ -20,6 +20,7 @@ import { LaunchList } from './launchList';
 import { isUnknown, type LaunchRecord } from './launchRecord';
 import { LaunchRemover } from './launchRemover';
 import type { UploadUrlStore } from './launchUploadUrls';
+import { ProjectTurns } from './projectTurns';
 import { runLaunch } from './runLaunch';
 import { RunningLaunches } from './runningLaunches';
 
@@ -35,6 +36,7 @@ export class LaunchRunner {
   readonly #options: LaunchRunnerOptions;
   readonly #journal: Journal;
   readonly #running: RunningLaunches;
+  readonly #projectTurns = new ProjectTurns();
   readonly list: LaunchList;
   readonly remover: LaunchRemover;
 
@@ -251,6 +253,7 @@ export class LaunchRunner {
         random: options.random,
         parallelFiles: options.parallelFiles(),
         uploadLimit,
+        projectTurns: this.#projectTurns,
         finalise,
         hide: options.hide,
         onExpiringUrls: async (urls) =>

@@ -10,7 +10,13 @@ import { findUploadRefusal } from '../client/core/uploadRefusal';
 import { JournalError, RecordGoneError } from '../journal/errors';
 import { LockLostError } from '../journal/recordLock';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
-import { FilesChangedError, KeyringError, RequestAbandonedError, UploadUrlsUnavailableError } from './errors';
+import {
+  FilesChangedError,
+  KeyringError,
+  ProjectExistsError,
+  RequestAbandonedError,
+  UploadUrlsUnavailableError,
+} from './errors';
 import type { JournalEntry, Problem } from './journalEntry';
 import type { LaunchStep } from './launchRecord';
 
@@ -136,6 +142,7 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof FileUnreadableError) return { kind: error.kind, file: error.file, code: error.code };
   if (error instanceof RequestAbandonedError || error instanceof KeyringError) return { kind: error.kind };
   if (error instanceof UploadUrlsUnavailableError) return { kind: error.kind, code: error.reason };
+  if (error instanceof ProjectExistsError) return { kind: error.kind, code: error.reason };
   if (error instanceof ServiceError) return toServiceProblem(error);
   return { kind: 'unexpected' };
 }

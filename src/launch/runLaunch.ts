@@ -1,4 +1,5 @@
 import type { Clock } from '../client/core/clock';
+import type { Project } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import { DamagedRecordError } from '../journal/recordLines';
 import { findChangedFiles, hashFiles } from '../upload/checkFiles';
@@ -8,13 +9,15 @@ import type { UploadLimit } from '../upload/uploadLimit';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { assertAgreed } from './agreedBodies';
-import { FilesChangedError, UnknownOutcomeError } from './errors';
-import type { AcceptedFile, JournalEntry } from './journalEntry';
+import { FilesChangedError, ProjectExistsError, UnknownOutcomeError } from './errors';
+import type { AcceptedFile, JournalEntry, PlannedLaunch } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
 import type { WaitsFor } from './launch';
 import { isProjectOnly, isUnknown, type LaunchRecord } from './launchRecord';
 import { type ExpiringUrls, LaunchUploadUrls, uploadOrigins, type UploadUrlStore } from './launchUploadUrls';
+import { findNewProjects } from './newProjects';
 import { endEntryFor, uselessModelOf } from './outcome';
+import { ProjectTurns } from './projectTurns';
 import { answersFor, assertAnswered } from './promptAnswers';
 import { StepSender } from './stepSender';
 
@@ -28,6 +31,8 @@ export interface LaunchOptions {
   readonly parallelFiles: number | 'auto';
   /** Shared with other launches; none if absent. */
   readonly uploadLimit?: UploadLimit | undefined;
+  /** Shared with other launches; none if absent. */
+  readonly projectTurns?: ProjectTurns | undefined;
   /** Redacts a name that is stored and shown, but not sent. */
   readonly hide?: ((name: string) => string) | undefined;
   /** Finalise although the plan ends with the upload. */
@@ -49,11 +54,14 @@ export interface LaunchOptions {
   readonly onExpiringUrls?: (uploadUrls: ExpiringUrls) => Promise<void>;
 }
 
+type NewProject = Extract<PlannedLaunch['project'], { readonly newName: string }>;
+
 /** Time after which the speed of an upload is steady enough to tell when it ends; ms. */
 const minMeasuredMs = 10_000;
 
 /**
  * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise, simulation.
+ * Looks for a project of the same name before it creates one.
  * Each request is announced in the journal before it is sent. Requests that create or finalise are sent once, and
  * again only when it is proved that nothing was sent or when the service asks to retry later, or while the model that
  * was finalised just before, with 202 or 204, is not ready yet. A model is finalised only when every file was accepted and none has
@@ -169,15 +177,44 @@ class LaunchRun {
 
   async #createProject(): Promise<void> {
     const { plan, project } = this.#record;
-    if (project !== undefined || plan.project === undefined || !('newName' in plan.project)) return;
-    const { newName } = plan.project;
+    const { project: planned, service } = plan;
+    if (project !== undefined || planned === undefined || !('newName' in planned)) return;
+    const { projectTurns = new ProjectTurns() } = this.#options;
+    const key = JSON.stringify([service.origin, service.basePath, planned.newName]);
+    await projectTurns.take(key, this.#signal, () => this.#findOrCreateProject(planned));
+  }
+
+  async #findOrCreateProject(planned: NewProject): Promise<void> {
+    const { client, hide = (text: string) => text } = this.#options;
+    const found = await this.#findProject(planned);
+    if (found !== undefined) {
+      await this.#append({ kind: 'projectCreated', id: found.id, name: hide(found.name), isFound: true });
+      return;
+    }
     const answers = answersFor(this.#record, 'createProject');
     await this.#announce({ kind: 'creatingProject' });
     const { id, name } = await this.#sender.send('createProject', (options) =>
-      this.#options.client.createProject(newName, { ...options, ...answers }),
+      client.createProject(planned.newName, { ...options, ...answers }),
     );
-    const { hide = (text: string) => text } = this.#options;
     await this.#append({ kind: 'projectCreated', id, name: hide(name) });
+  }
+
+  /**
+   * Looks for a project of this name once more, because the files may have taken long to read. Where it was not known
+   * before which projects there are, nobody could tell a new one from an old one.
+   * @returns one that has appeared since, and that the user agreed to use
+   * @throws ProjectExistsError, ServiceError
+   */
+  async #findProject(planned: NewProject): Promise<Project | undefined> {
+    const { newName, existingProjects, mayExist = false } = planned;
+    if (existingProjects === undefined) return undefined;
+    await this.#sender.requireOwnership();
+    const { items, partial } = await this.#options.client.listProjects({ signal: this.#signal });
+    const [first, ...others] = findNewProjects(items, { newName, existingProjects }).certain;
+    if (first !== undefined && others.length === 0 && partial === undefined && mayExist) return first;
+    if (first !== undefined) throw new ProjectExistsError(newName, 'exists');
+    if (partial !== undefined) throw new ProjectExistsError(newName, 'unsure');
+    return undefined;
   }
 
   async #createModel(): Promise<void> {

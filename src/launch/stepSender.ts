@@ -112,7 +112,7 @@ export class StepSender {
   }
 
   async #beforeSend(): Promise<void> {
-    await this.#requireOwnership();
+    await this.requireOwnership();
     // No await between these two lines: a request that is not cancelled by now may be sent.
     const { signal, clock, onWaiting } = this.#options;
     signal.throwIfAborted();
@@ -121,10 +121,10 @@ export class StepSender {
   }
 
   /**
-   * Repeats a slow check, because its result may be outdated: this window may have been suspended, and another one
-   * have taken over.
+   * Checks right before a request that no other window has taken over the launch. Repeats a slow check, because its
+   * result may be outdated: this window may have been suspended, and another one have taken over.
    */
-  async #requireOwnership(): Promise<void> {
+  async requireOwnership(): Promise<void> {
     const { journal, clock, signal } = this.#options;
     let begun: number;
     do {

@@ -88,6 +88,10 @@ function describeUncheckable(name: string, kind: Finding['kind']): string {
     installation: l10n.t('“{0}” comes with the installation of the solver.', name),
     library: l10n.t('“{0}” cannot be checked: the solver may have it in a folder of its own.', name),
     optional: l10n.t('“{0}” is not in the workspace, but is optional.', name),
+    earlierJob: l10n.t(
+      '“{0}” reads files of an earlier job, which cannot be checked: the deck does not name them. Make sure that they are selected.',
+      name,
+    ),
     output: l10n.t('“{0}” is written by the solver.', name),
     deck: other,
     data: other,

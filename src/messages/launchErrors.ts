@@ -56,6 +56,16 @@ export const launchErrorTexts: TextsByKind<LaunchError> = {
       'The setting {0} has changed since you agreed to this launch. Nothing was sent. Resume it, or the study that it belongs to, to see what will be sent.',
       settings[`${operation}Body`],
     ),
+  projectExists: ({ project, reason }) =>
+    reason === 'exists'
+      ? l10n.t(
+          'A project with the name “{0}” has been created since this launch was planned. No second one was created. Start again, and choose that project or another name.',
+          escapeInvisible(project),
+        )
+      : l10n.t(
+          'The service lists only some of its projects now, so it is not known whether one with the name “{0}” has been created since this launch was planned. No project was created. Resume the launch to look again, or start again with another name.',
+          escapeInvisible(project),
+        ),
   rowTaken: ({ row }) =>
     l10n.t('“{0}” was started by another study. Nothing was created for this launch.', escapeInvisible(row)),
   rowsChanged: () =>

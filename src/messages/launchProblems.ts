@@ -34,6 +34,10 @@ export function describeProblem(problem: Problem): string {
         : l10n.t('The upload URLs are not in the secret storage.');
     case 'keyring':
       return l10n.t('The upload URLs could not be read, because the secret storage did not respond.');
+    case 'projectExists':
+      return code === 'exists'
+        ? l10n.t('A project with the name of the new one has been created since the launch was planned.')
+        : l10n.t('The service lists only some of its projects, and the new one may already be there.');
     case 'damagedRecord':
       return l10n.t('The record of its files is damaged.');
     case 'requestAbandoned':

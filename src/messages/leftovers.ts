@@ -28,7 +28,7 @@ export function describeCancelled(
   accepted: number | undefined,
   formatCount: (count: number) => string,
 ): string {
-  const { plan, modelId, uploaded, project } = record;
+  const { plan, modelId, uploaded, project, isProjectFound = false } = record;
   const cancelled = l10n.t('Cancelled.');
   if (modelId !== undefined && !uploaded && accepted !== undefined && 'files' in plan.model) {
     const { count } = plan.model.files;
@@ -40,7 +40,7 @@ export function describeCancelled(
   const left = describeLeftovers(record);
   if (left !== undefined) return `${cancelled} ${left}`;
   const isNewProject = plan.project !== undefined && 'newName' in plan.project;
-  return isNewProject && project !== undefined
+  return isNewProject && project !== undefined && !isProjectFound
     ? l10n.t('Cancelled. Project “{0}” was created.', project.name)
     : l10n.t('Cancelled. Nothing was created.');
 }

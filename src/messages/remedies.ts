@@ -6,7 +6,14 @@ import type { NotConnectedError } from '../session/errors';
 import { isOwnError } from './describeError';
 import type { OwnError } from './errorTypes';
 import { getMappingSettingId } from './mappingErrors';
-import { getBodySetting, listPointerNames, namesCreated, speaksOfSignIn } from './serviceErrors';
+import {
+  getBodySetting,
+  hasTooLargeHeaders,
+  listPointerNames,
+  namesCreated,
+  speaksOfHeaders,
+  speaksOfSignIn,
+} from './serviceErrors';
 
 /** A button of a message about an error: runs a command, or opens a setting. */
 export type Remedy =
@@ -94,6 +101,7 @@ function listRemediesForStatus(error: StatusError): Remedy[] {
     return [...(isBaseUrl ? [setBaseUrl] : []), showLog];
   }
   if (repeatedPath !== undefined) return [setBaseUrl, showLog];
+  if (hasTooLargeHeaders(error)) return [signIn, showLog];
   if (hasWebPage(error)) return [checkConnection, ...(status === 404 ? [setBaseUrl] : []), showLog];
   if (status === 404) {
     const ofAddress = namesCreated.has(operation) ? [] : [selectVariant, setBaseUrl];
@@ -107,7 +115,8 @@ function listRemediesForStatus(error: StatusError): Remedy[] {
   };
   if (speaksOfSignIn(error)) return isBody ? [signIn, edit, showLog] : [signIn, showLog];
   if (status === 403 && !namesCreated.has(operation)) return [checkConnection, setBaseUrl, showLog];
-  return isBody ? [edit, showLog] : [showLog];
+  const ofHeaders = speaksOfHeaders(error) ? [openSetting(settings.requestHeaders)] : [];
+  return [...(isBody ? [edit] : []), ...ofHeaders, showLog];
 }
 
 function listRemediesForUpload(error: StatusError): Remedy[] {

@@ -36,7 +36,13 @@ const texts: TextsByKind<RequestProblem> = {
       `\${workspaceFolder:NAME}/${entry}`,
     ),
   backslash: ({ entry }) => l10n.t('“{0}” has a backslash. Paths and patterns are written with “/”.', entry),
-  noMatch: ({ entry }) => l10n.t('“{0}” matches no file, or only excluded ones.', entry),
+  noMatch: ({ entry, hasBracket = false }) =>
+    hasBracket
+      ? l10n.t(
+          '“{0}” matches no file, or only excluded ones. No file or folder has exactly this path, so it was read as a pattern, in which “[” is written as “[[]”.',
+          entry,
+        )
+      : l10n.t('“{0}” matches no file, or only excluded ones.', entry),
   refusedFile: ({ file }) =>
     l10n.t('“{0}” cannot be uploaded: {1}.', escapeInvisible(file.name), describeRejection(file)),
   unknownProject: ({ project, others }) =>

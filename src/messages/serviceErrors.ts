@@ -52,6 +52,10 @@ function describeStatus(error: StatusError): string {
   const { operation, host, status, serverMessage, pageTitle, redirectHost } = error;
   if (redirectHost !== undefined)
     return `${describeRedirect(operation, host, redirectHost)} ${describeStepAfterRedirect(error)}`;
+  if (hasTooLargeHeaders(error)) {
+    const words = serverMessage ?? (pageTitle === '' ? undefined : pageTitle);
+    return `${describeServerResponse(host, status, words)} ${describeStepForLargeHeaders(operation)}`;
+  }
   const isPage = pageTitle !== undefined;
   const parts = [
     isPage ? describeWebPage(error) : describeServerResponse(host, status, serverMessage),
@@ -80,6 +84,14 @@ function describeStepAfterRedirect({ operation, redirectReason }: StatusError): 
     case 'slash':
       return l10n.t(
         'It expects a slash at the end of each path. Ask the operator of the service to accept paths without it.',
+      );
+    case 'itself':
+      return l10n.t(
+        'This is the address that was requested. Ask the operator of the service whether it knows at which address a proxy offers it, or requires cookies, which are not sent.',
+      );
+    case 'proxy':
+      return l10n.t(
+        'The service seems not to know at which address a proxy offers it, so the base URL may be right. Ask its operator to let it know the scheme and the host of that address, for example with X-Forwarded-Proto and X-Forwarded-Host.',
       );
     default:
       return l10n.t('Correct the base URL.');
@@ -170,7 +182,7 @@ export function describeClockDifference(host: string, differenceMs: number): str
 }
 
 function describeNextStep(error: StatusError): string | undefined {
-  const { operation, status, validInMs, repeatedPath } = error;
+  const { status, validInMs, repeatedPath } = error;
   if (validInMs !== undefined) return l10n.t('The upload URL is not valid yet. Try again later.');
   const refusal = findUploadRefusal(error);
   if (refusal !== undefined) return describeStepAfterRefusal(refusal);
@@ -178,7 +190,7 @@ function describeNextStep(error: StatusError): string | undefined {
   if (status === 401) return describeStepAfterSignIn(error);
   if (status === 403) return describeStepAfterForbidden(error);
   if (status === 404 || repeatedPath !== undefined) return describeUnknownPath(error);
-  if (status === 400 || status === 422) return describeStepForBody(operation);
+  if (status === 400 || status === 422) return describeStepForRequest(error);
   if (status === 413) return l10n.t('The request is larger than the server accepts.');
   if (status === 429)
     return describeWait(error) ?? l10n.t('The server is busy. Wait a moment, then try again.');
@@ -276,9 +288,45 @@ function describeUnknownPath({ operation, repeatedPath }: StatusError): string {
 }
 
 /** The fields of bodies are not documented, so that the settings describe them. */
-function describeStepForBody(operation: Operation): string | undefined {
-  const setting = getBodySetting(operation);
+function describeStepForRequest(error: StatusError): string | undefined {
+  const setting = getBodySetting(error.operation);
+  if (speaksOfHeaders(error))
+    return setting === undefined
+      ? l10n.t('The setting {0} has the headers of each request.', settings.requestHeaders)
+      : l10n.t(
+          'The setting {0} describes the body of this request, and the setting {1} has the headers of each request.',
+          setting,
+          settings.requestHeaders,
+        );
   return setting && l10n.t('The setting {0} describes the body of this request.', setting);
+}
+
+/** Whether a request to the service is refused with words about a header. They add a remedy, and decide nothing else. */
+export function speaksOfHeaders({ operation, status, serverMessage = '' }: StatusError): boolean {
+  return (
+    operation !== 'uploadFile' && (status === 400 || status === 422) && /\bheaders?\b/i.test(serverMessage)
+  );
+}
+
+/**
+ * Whether the headers of a request are larger than the server takes: by the status of RFC 6585 or of nginx, or, for
+ * servers that have none for it (HTTP.sys, Tomcat, Apache), by their words, which add a remedy and decide nothing else.
+ */
+export function hasTooLargeHeaders({ status, serverMessage, pageTitle }: StatusError): boolean {
+  if (status === 431 || status === 494) return true;
+  const words = serverMessage ?? pageTitle ?? '';
+  return status === 400 && /\brequest headers?\b[^.;]{0,60}\b(too (large|long|big)|exceeds?)\b/i.test(words);
+}
+
+function describeStepForLargeHeaders(operation: Operation): string {
+  return operation === 'uploadFile'
+    ? l10n.t(
+        'The headers of the request are larger than the file server accepts. Remove what it does not need from the setting {0}, or ask the operator of the service.',
+        settings.uploadHeaders,
+      )
+    : l10n.t(
+        'The headers of the request are larger than the server accepts. Often the token is too long, for example because it names many groups. Ask your administrator for a shorter one, or the operator of the service to accept larger headers.',
+      );
 }
 
 const bodySettings: Readonly<Partial<Record<Operation, string>>> = {

@@ -57,7 +57,9 @@ export function describeOddities({
   textsAmongNumbers,
 }: Pick<PreparedStudy, 'passedOver' | 'textsAmongNumbers'>): string[] {
   const kinds = [...new Set(passedOver.map(({ kind }) => kind))];
-  const columns = [...new Set(textsAmongNumbers.map(({ column }) => column))];
+  const isOfText = ({ isShortened }: TextAmongNumbers) => isShortened === true;
+  const namesOf = (texts: readonly TextAmongNumbers[]) => [...new Set(texts.map(({ column }) => column))];
+  const columns = namesOf(textsAmongNumbers.filter((text) => !isOfText(text)));
   const moreColumns = columns.length - maxColumns;
   return [
     ...kinds.map((kind) =>
@@ -68,6 +70,12 @@ export function describeOddities({
     ),
     ...columns.slice(0, maxColumns).map((column) =>
       describeTexts(
+        column,
+        textsAmongNumbers.filter((text) => text.column === column),
+      ),
+    ),
+    ...namesOf(textsAmongNumbers.filter(isOfText)).map((column) =>
+      describeShortened(
         column,
         textsAmongNumbers.filter((text) => text.column === column),
       ),
@@ -97,12 +105,19 @@ function describeTexts(column: string, texts: readonly TextAmongNumbers[]): stri
   const [first] = texts;
   return texts.length === 1 && first !== undefined
     ? l10n.t('1 cell of {0} is no number: row {1}, “{2}”', name, first.row, first.text)
-    : l10n.t(
-        '{0} cells of {1} are no numbers: {2}',
-        texts.length,
-        name,
-        nameFirst(texts.map(({ row, text }) => l10n.t('row {0}, “{1}”', row, text))),
-      );
+    : l10n.t('{0} cells of {1} are no numbers: {2}', texts.length, name, nameTexts(texts));
+}
+
+function describeShortened(column: string, texts: readonly TextAmongNumbers[]): string {
+  return l10n.t(
+    'A spreadsheet may have shortened texts of {0}, so that different ones look alike: {1}',
+    escapeInvisible(column),
+    nameTexts(texts),
+  );
+}
+
+function nameTexts(texts: readonly TextAmongNumbers[]): string {
+  return nameFirst(texts.map(({ row, text }) => l10n.t('row {0}, “{1}”', row, text)));
 }
 
 function nameFirst(parts: readonly string[]): string {

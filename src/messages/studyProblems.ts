@@ -51,6 +51,13 @@ const texts: TextsByKind<StudyProblem> = {
     l10n.t('The column has no name. Cells are separated by “{0}”.', showDelimiter(delimiter)),
   equalHeaders: ({ name, first }) =>
     l10n.t('The column “{0}” appears twice: column {1} has the same name.', name, first),
+  headerBelow: ({ row, line, names }) =>
+    l10n.t(
+      'Line {0} was read as the header, but line {1} looks like one: {2}. The header must be the first line. Delete the lines above it, or begin each of them with “# ”.',
+      row,
+      line,
+      showChoices(names),
+    ),
   otherHeader: ({ headerLine }) =>
     l10n.t(
       'The names of columns appear here again, but not as in line {0}. Make a table of its own of the rows below.',

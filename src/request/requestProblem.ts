@@ -23,7 +23,12 @@ export type RequestProblem =
   /** An entry of `files` with a backslash between names, on a system where a name may contain one. */
   | { readonly kind: 'backslash'; readonly entry: string }
   /** An entry of `files` that no file matches, or only excluded ones. */
-  | { readonly kind: 'noMatch'; readonly entry: string }
+  | {
+      readonly kind: 'noMatch';
+      readonly entry: string;
+      /** It was read as a pattern with a bracket, which may have been meant as part of a name. */
+      readonly hasBracket?: boolean;
+    }
   /** Meant, but impossible to upload: a model that silently lacks a file is worse than none. */
   | { readonly kind: 'refusedFile'; readonly file: RejectedEntry }
   | { readonly kind: 'unknownProject'; readonly project: string; readonly others: readonly string[] }

@@ -1,11 +1,14 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { Minimatch } from 'minimatch';
 import { isPauseDue, pause } from '../client/core/pause';
+import { getErrnoCode } from '../files/errnoCode';
 import { relativePath, toLocalKey, toSlashes } from '../files/paths';
+import { resolveInside } from '../files/resolveLinks';
 import { arrangePlan, findPlanBase, planUpload } from '../upload/planUpload';
 import { addFiles, type Selection, type UploadPlan } from '../upload/uploadPlan';
 import { type LaunchRequest, showBriefly } from './launchRequest';
-import { type RequestFolder, type RequestFolders, RequestPlaces } from './requestFolders';
+import { type PlacedPath, type RequestFolder, type RequestFolders, RequestPlaces } from './requestFolders';
 import type { RequestProblem } from './requestProblem';
 
 export type RequestedModel = Extract<LaunchRequest['model'], { readonly files: unknown }>;
@@ -37,7 +40,10 @@ export interface RequestedEntry {
   readonly ending?: string;
 }
 
-/** Lists the files that a request means. Reads folders, and none of the files. */
+/**
+ * Lists the files that a request means. Reads folders, and none of the files. An entry that is the path of a file or a
+ * folder means that one, whatever characters its name has: VS Code and agents write paths as they are.
+ */
 export async function findRequestedFiles(
   { files, exclude }: Omit<RequestedModel, 'name'>,
   folders: RequestFolders,
@@ -52,7 +58,7 @@ export async function findRequestedFiles(
       problems.push({ kind: placed, entry: showBriefly(text) });
       continue;
     }
-    const entry = parseEntry(text, placed.relative);
+    const entry = await readEntry(text, placed);
     const others = entries.get(placed.folder);
     if ('kind' in entry) problems.push(entry);
     else if (others === undefined) entries.set(placed.folder, [entry]);
@@ -76,7 +82,11 @@ export async function findRequestedFiles(
   // Without any file, there is nothing to send.
   const isEmpty = plan.files.length === 0 && plan.rejected.length === 0;
   const noMatch = isTooMany ? [] : isEmpty ? inFolders.flat() : found.flatMap(({ unused }) => [...unused]);
-  for (const { text } of noMatch) problems.push({ kind: 'noMatch', entry: showBriefly(text) });
+  for (const { text, pattern } of noMatch) {
+    const problem = { kind: 'noMatch', entry: showBriefly(text) } as const;
+    const hasBracket = pattern !== undefined && text.includes('[');
+    problems.push(hasBracket ? { ...problem, hasBracket } : problem);
+  }
   for (const file of plan.rejected.slice(0, maxRejected)) problems.push({ kind: 'refusedFile', file });
   return { plan, selections, problems };
 }
@@ -192,6 +202,38 @@ export function escapePattern(relative: string): string {
 
 /** A character that is meant as it is. */
 const escaped = /\\([\\*?[\]])|\[([*?[ ])\]/g;
+
+/** As {@link parseEntry}, but an entry that names an existing file or folder exactly is no pattern. */
+async function readEntry(
+  text: string,
+  { folder: { root }, relative }: PlacedPath,
+): Promise<RequestedEntry | RequestProblem> {
+  const parsed = parseEntry(text, relative);
+  const exact = path.join(relative, '.').replace(/[/\\]$/, '');
+  if (!('kind' in parsed) && parsed.pattern === undefined) {
+    // An escaped path as Save as Task writes it means its own file before one whose name has these brackets.
+    if (parsed.base === exact || (await isThere(root, parsed.base))) return parsed;
+  }
+  return (await isThere(root, exact)) ? { text, base: exact } : parsed;
+}
+
+/** Codes of the system that prove that nothing has this path. Some file systems have names without some characters. */
+const notThere: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL']);
+
+/**
+ * Whether a file or a folder has a path relative to the root, as far as nobody can tell the opposite: while that
+ * cannot be found out, no other file may go in its place. Nothing behind a link that leads out is looked at.
+ */
+async function isThere(root: string, relative: string): Promise<boolean> {
+  try {
+    const inside = await resolveInside(root, path.join(root, relative));
+    if (inside === undefined) return false;
+    await lstat(inside);
+    return true;
+  } catch (error) {
+    return !notThere.has(getErrnoCode(error));
+  }
+}
 
 /**
  * @param text as written

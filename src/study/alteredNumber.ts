@@ -11,6 +11,36 @@ const numberWord = /^(?:[+-]?(?:nan|inf|infinity)|na|n\/a|<na>|null|none|nil)$/i
 /** Limit for a text that may have been a number, in UTF-16 units. */
 const maxLength = 60;
 
+/** Source of an expression that matches a number as programs show it. */
+const shownNumber = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?`;
+/** Matches a number with its type or brackets around it, such as `np.float64(0.5)`, `tensor(0.5)`, `[0.5]` and `'0.5'`. */
+const shownByProgram = new RegExp(
+  [
+    String.raw`(?:(?:numpy|np|jnp|torch)\.\w+|(?:\w+\.)*(?:u?int\d*|float\d*|double|complex\d*|tensor|array|decimal|fraction|mpf))\([[("']*${shownNumber}\b[^()]*\)+`,
+    String.raw`\[${shownNumber}\]`,
+    `(["'])${shownNumber}\\1`,
+    String.raw`<Quantity[ (]${shownNumber}\b[^<>]*>`,
+    // A complex number, also without brackets.
+    String.raw`\(?${shownNumber}[+-](?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\*?[ij]\)?`,
+  ]
+    .map((source) => `^${source}$`)
+    .join('|'),
+  'i',
+);
+
+/** Whether a program has written a number as it shows it to people, so that no solver reads it. */
+function isShownByProgram(text: string): boolean {
+  return text.length <= maxLength && shownByProgram.test(text);
+}
+
+/** Matches how a spreadsheet shows a long number, or a text such as `12E5`, if nobody has made its column one of texts. */
+const withExponent = /^\d(?:[.,]\d+)?E\+\d{2,3}$/;
+
+/** Whether a spreadsheet has probably shortened an identifier, so that several ones may look alike now. */
+export function isShortened(text: string): boolean {
+  return withExponent.test(text);
+}
+
 /** The cell without what a program has put before a number, so that no spreadsheet runs it as a formula: `'-500`. */
 export function withoutGuard(cell: string): string {
   if (!guards.includes(cell.charAt(0))) return cell;
@@ -78,7 +108,7 @@ export class ColumnCounts {
 
   /** Stops as soon as it is clear, because most texts of a large table need not be looked at. */
   #findOut(): boolean {
-    // Cells that are numbers, or what a spreadsheet makes of them, whatever the others are.
+    // Cells that are numbers, or what a program makes of them, whatever the others are.
     let shown = this.#numbers;
     // Cells that may be numbers if others are: dates, and words for missing numbers.
     let possible = 0;
@@ -89,6 +119,7 @@ export class ColumnCounts {
       if (2 * (shown + possible + left) < this.#cells) return false;
       left--;
       if (numberWord.test(text)) possible++;
+      else if (isShownByProgram(text)) shown++;
       else if (findAlteration(text, undefined) !== undefined) {
         if (findDate(text) === 'whole') possible++;
         else shown++;

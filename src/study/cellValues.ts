@@ -1,6 +1,6 @@
 import { findTextChoice, parseAnswer, type Prompt } from '../client/mapping/prompts';
 import { showBriefly } from '../request/launchRequest';
-import { ColumnCounts, findAlteration, withoutGuard } from './alteredNumber';
+import { ColumnCounts, findAlteration, isShortened, withoutGuard } from './alteredNumber';
 import {
   type DecimalSign,
   findFormatted,
@@ -17,8 +17,17 @@ import type { NumberProblem, Place, ReportProblem } from './studyProblem';
 export interface ColumnUse {
   /** The questions that the column answers with a number or a choice, each with its key. */
   readonly prompts: readonly (readonly [key: string, Exclude<Prompt, { readonly type: 'text' }>])[];
+  /** Whether it answers a question for a text. */
+  readonly isText?: boolean;
   /** Whether its cells fill in templates. */
   readonly isFilled: boolean;
+}
+
+/** A text that is sent, but not without a word. */
+export interface TextCell extends Place {
+  readonly text: string;
+  /** It answers a question for a text, and a spreadsheet has probably shortened it. */
+  readonly isShortened?: true;
 }
 
 /** The cells of a table as they are sent, filled into templates and shown: all three are the same text. */
@@ -27,8 +36,8 @@ export interface TableValues {
   readonly decimalSign?: DecimalSign;
   /** By row and column. Numbers have a decimal point. */
   readonly rows: readonly (readonly string[])[];
-  /** The texts that stand in columns of numbers and fill in templates. */
-  readonly textsAmongNumbers: readonly (Place & { readonly text: string })[];
+  /** The texts that stand in columns of numbers and fill in templates, and answers that are shortened numbers. */
+  readonly textsAmongNumbers: readonly TextCell[];
 }
 
 /**
@@ -46,7 +55,7 @@ class ValueReader {
   /** Columns with a number whose point is certainly a decimal point. */
   readonly #withPoint = new Set<number>();
   readonly #counts: readonly ColumnCounts[];
-  readonly #textsAmongNumbers: (Place & { readonly text: string })[] = [];
+  readonly #textsAmongNumbers: TextCell[] = [];
   readonly #report: ReportProblem;
   #isSignUsed = false;
 
@@ -92,6 +101,8 @@ class ValueReader {
 
   #readCell(cell: string, place: Place): string {
     const use = this.#uses[place.column - 1];
+    if (use?.isText === true && !use.isFilled && isShortened(cell.trim()))
+      this.#textsAmongNumbers.push({ ...place, text: showBriefly(cell.trim()), isShortened: true });
     if (isBlank(cell) || !isNumeric(use, cell)) return this.#choose(cell, place, use);
     const number = withoutGuard(cell);
     const text = number.trim();

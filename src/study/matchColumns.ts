@@ -36,6 +36,8 @@ export interface MatchedColumns {
   readonly name?: number;
   /** By index of the column. */
   readonly uses: readonly ColumnUse[];
+  /** The names that columns may have; present only if none has one of them, or one that is near. */
+  readonly unmatched?: ReadonlySet<string>;
 }
 
 /**
@@ -72,6 +74,7 @@ export function matchColumns(table: Table, options: MatchOptions, report: Report
     ...missing,
     ...(source === 'model' ? [] : ['name', 'files']),
   ];
+  let isMatched = used.size > 0;
   for (const [index, header] of columns.entries()) {
     if (header === '' || used.has(header)) continue;
     const place = { row, column: index + 1, name: showBriefly(header) };
@@ -81,6 +84,7 @@ export function matchColumns(table: Table, options: MatchOptions, report: Report
         header,
         known.filter((one) => !columns.includes(one)),
       );
+      isMatched ||= near !== undefined;
       const isSingle = columns.length === 1 && near === undefined;
       if (isSingle && /[\s|]/.test(header)) report({ kind: 'unseparated', ...place });
       else
@@ -91,9 +95,11 @@ export function matchColumns(table: Table, options: MatchOptions, report: Report
     prompts: questions.flatMap(({ prompt, key, column }) =>
       column === index && prompt.type !== 'text' ? [[key, prompt] as const] : [],
     ),
+    isText: questions.some(({ prompt, column }) => column === index && prompt.type === 'text'),
     isFilled: placeholders.has(header),
   }));
-  return { questions, ...(name >= 0 && { name }), uses };
+  const unmatched = isMatched ? undefined : new Set([...known, ...placeholders]);
+  return { questions, ...(name >= 0 && { name }), uses, ...(unmatched && { unmatched }) };
 }
 
 /** Limit for the name of a model, in UTF-16 units. */

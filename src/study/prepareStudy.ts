@@ -5,6 +5,7 @@ import type { PreparingService } from '../request/prepareLaunch';
 import type { RequestFolders } from '../request/requestFolders';
 import type { TableRow } from './caseRows';
 import { readValues, type TableValues } from './cellValues';
+import { findHeaderWith } from './headerBelow';
 import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
 import { readTable, type Table } from './readTable';
 import { hashOf, hashRow, listRowOperations, previewRowBodies } from './rowContent';
@@ -66,6 +67,8 @@ export async function prepareStudy(
 class StudyPreparation {
   readonly #draft: StudyDraft;
   readonly #options: PrepareStudyOptions;
+  /** Those of the table. */
+  readonly #bytes: Uint8Array;
   readonly #table: Table;
   readonly #problems: StudyProblem[] = [];
   readonly #report = (problem: StudyProblem) => void this.#problems.push(problem);
@@ -78,6 +81,7 @@ class StudyPreparation {
   constructor(draft: StudyDraft, bytes: Uint8Array, options: PrepareStudyOptions) {
     this.#draft = draft;
     this.#options = options;
+    this.#bytes = bytes;
     this.#table = readTable(bytes, options.maxRows);
     this.#columns = new Map(this.#table.columns.map((name, index) => [name, index]));
     const { folders } = draft;
@@ -103,6 +107,9 @@ class StudyPreparation {
       },
       this.#report,
     );
+    const below = columns.unmatched && findHeaderWith(columns.unmatched, this.#bytes, this.#table.headerLine);
+    // Nothing else can be said of a table without its header.
+    if (below !== undefined) throw new StudyError([below]);
     const read = readValues(this.#table, columns.uses, this.#report);
     const { rows, values, models } = await this.#readRows(columns, read.rows, fileSets);
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
@@ -255,9 +262,9 @@ function listTexts(
   columns: readonly string[],
 ): PreparedStudy['textsAmongNumbers'] {
   const rowOf = new Map(rows.map(({ line, row }) => [line, row]));
-  return texts.flatMap(({ row: line, column, text }) => {
+  return texts.flatMap(({ row: line, column, ...text }) => {
     const row = rowOf.get(line);
-    return row === undefined ? [] : [{ row, column: columns[column - 1] ?? '', text }];
+    return row === undefined ? [] : [{ row, column: columns[column - 1] ?? '', ...text }];
   });
 }
 

@@ -2,13 +2,14 @@ import { AlreadyResolvedError } from '../journal/errors';
 import { LockedError } from '../journal/recordLock';
 import type { Launch } from '../launch/launch';
 import type { LaunchRunner } from '../launch/launchRunner';
+import { sortNewestFirst } from '../launch/newestFirst';
 import type { Study, StudyRunner } from './studyRunner';
 
 /** What the list has as one: a launch, or a study with its launches. */
 type Unit = { readonly launch: Launch } | { readonly study: Study };
 
 /**
- * Deletes the oldest launches and studies beyond the limit, except those that need attention or are running. A study
+ * Deletes the oldest launches and studies beyond the limit, those from the future first, except those that need attention or are running. A study
  * counts once, and goes only as a whole.
  */
 export async function pruneList(
@@ -19,7 +20,7 @@ export async function pruneList(
   const ids = new Set(listed.map(({ id }) => id));
   const alone = (await launches.list.read()).filter(({ record }) => !ids.has(record.plan.study?.id ?? ''));
   const units: Unit[] = [...alone.map((launch) => ({ launch })), ...listed.map((study) => ({ study }))];
-  const beyond = units.sort((a, b) => timeOf(b) - timeOf(a)).slice(keep);
+  const beyond = sortNewestFirst(units, timeOf).slice(keep);
   await launches.remover.prune(beyond.flatMap((unit) => ('launch' in unit ? [unit.launch] : [])));
   for (const unit of beyond)
     if ('study' in unit && isFinished(unit.study))

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { escapeInvisible, hiddenCharacters, withoutShapers } from '../client/text/visibleText';
 import { findCases, findLabels, isComment, type PassedOverRow, type TableRow } from './caseRows';
+import { findFullerHeader } from './headerBelow';
 import { isPlainNumber } from './numberText';
 import { type Delimiter, type Place, StudyError, type StudyProblem } from './studyProblem';
 
@@ -60,9 +61,15 @@ export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
   // Every other column with values has a name.
   const firstNamed = labels === undefined ? 0 : 1;
   const problems = checkHeader(columns, rows, { row: headerLine, delimiter, firstNamed });
+  const unfit = rows.flatMap((row) => checkRow(row, columns.length, delimiter)).slice(0, maxProblems);
+  if (problems.length > 0 || unfit.some(({ kind }) => kind === 'cellCount')) {
+    const below = findFullerHeader(columns, read, headerLine);
+    // Nothing else can be said of a table without its header.
+    if (below !== undefined) fail(below);
+  }
   if (problems.length > 0) throw new StudyError(problems);
   problems.push(...otherHeaders.slice(0, maxProblems));
-  problems.push(...rows.flatMap((row) => checkRow(row, columns.length, delimiter)).slice(0, maxProblems));
+  problems.push(...unfit);
   const excess = rows[maxRows] ?? all[maxRows + maxBlankRows];
   if (excess !== undefined) problems.push({ kind: 'tooManyRows', row: excess.line, column: 1, max: maxRows });
   if (rows.length === 0) problems.push({ kind: 'noRows', row: headerLine, column: 1 });

@@ -90,7 +90,7 @@ export interface PreparedStudy extends Pick<StudyPlan, 'hash' | 'project' | 'tab
   readonly values: TableValues['rows'];
   /** The decimal sign of the numbers in the table; absent if no number has one. */
   readonly decimalSign?: DecimalSign;
-  /** Texts in columns of numbers. They may be meant, so they are sent, but not without a word. */
+  /** Texts in columns of numbers, and shortened ones. They may be meant, so they are sent, but not without a word. */
   readonly textsAmongNumbers: readonly TextAmongNumbers[];
   /** The rows of the table that are no cases. */
   readonly passedOver: readonly PassedOverRow[];
@@ -107,6 +107,8 @@ export interface TextAmongNumbers {
   readonly column: string;
   /** Short and without invisible characters. */
   readonly text: string;
+  /** The cell is the answer to a question for a text instead, and a spreadsheet has probably shortened it. */
+  readonly isShortened?: true;
 }
 
 export type PreparedModel =

@@ -61,6 +61,12 @@ export type StudyProblem =
         /** A character in a cell that nobody sees, or a blank that is not the one of a keyboard: `U+00A0`. */
         | { readonly kind: 'unseen'; readonly code: string }
         | { readonly kind: 'equalHeaders'; readonly name: string; readonly first: number }
+        /** The line that was read as the header is none, and another one below looks like it. */
+        | {
+            readonly kind: 'headerBelow';
+            readonly line: number;
+            readonly names: readonly string[];
+          }
         /** The names of columns stand here again, but not as in the header. */
         | { readonly kind: 'otherHeader'; readonly headerLine: number }
         /** Names no question, no placeholder and none of the columns that are always known. */

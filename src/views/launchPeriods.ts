@@ -22,10 +22,11 @@ export function getMidnight(nowMs: number, daysAgo = 0): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).getTime();
 }
 
-/** Formats the time of day for today and yesterday, and the date for earlier days. @param language BCP 47 */
+/** Formats the time of day for today and yesterday, and the date for all other days. @param language BCP 47 */
 export function formatWhen(atMs: number, nowMs: number, language: string): string {
   const at = new Date(atMs);
-  if (atMs >= getMidnight(nowMs, 1)) return at.toLocaleTimeString(language, { timeStyle: 'short' });
+  if (atMs >= getMidnight(nowMs, 1) && atMs < getMidnight(nowMs, -1))
+    return at.toLocaleTimeString(language, { timeStyle: 'short' });
   const isThisYear = at.getFullYear() === new Date(nowMs).getFullYear();
   return at.toLocaleDateString(language, {
     month: 'short',

@@ -61,12 +61,14 @@ function resultOfError(error: unknown, record: LaunchRecord | undefined): Launch
 async function noteProject(
   context: Pick<CommandContext, 'connection' | 'globalState' | 'projects'>,
   before: LaunchRecord | undefined,
-  { plan, project }: LaunchRecord,
+  { plan, project, isProjectFound = false }: LaunchRecord,
 ): Promise<void> {
   const isNew = plan.project !== undefined && 'newName' in plan.project;
   if (!isNew || project === undefined || before?.project !== undefined) return;
   const item = { ...project, fields: { project_id: project.id, name: project.name } };
-  await context.projects.add(item, (service) => isPossiblySameService(plan.service, service));
+  // One that was found may be in the list by now.
+  if (!isProjectFound)
+    await context.projects.add(item, (service) => isPossiblySameService(plan.service, service));
   const service = await context.connection.service();
   if (isSameService(plan.service, service))
     await new RecentChoices(context.globalState).remember('project', service, project.id);

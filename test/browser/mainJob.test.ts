@@ -44,9 +44,11 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       assert.ok(done.message.includes(simulation!.simulation_id), done.message);
       assert.deepEqual(done.buttons, ['Copy Simulation ID', 'Show Launch']);
       const sent = operations(emulator);
-      assert.deepEqual(sent.slice(0, 3), ['listProjects', 'createProject', 'createModel']);
+      // Listed to choose one, and again right before the new one is created.
+      const first = ['listProjects', 'listProjects', 'createProject', 'createModel'];
+      assert.deepEqual(sent.slice(0, 4), first);
       assert.deepEqual(
-        sent.slice(3, -2).sort(),
+        sent.slice(4, -2).sort(),
         names.map((file) => `uploadFile ${file}`),
       );
       assert.deepEqual(sent.slice(-2), ['finaliseModel', 'createSimulation']);

@@ -108,6 +108,12 @@ export function createLaunchTruth(
 /** Operations whose request must not be sent again while an earlier one may still be carried out. */
 const sentOnce: readonly Operation[] = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'];
 
+/**
+ * Operations that a window may still send for a launch that another one has taken over, until its next heartbeat or its
+ * next request that creates: files of a model, and a list, because they change nothing on the service.
+ */
+const mayBeOutdated: readonly Operation[] = ['uploadFile', 'listProjects'];
+
 /** The operations whose outcomes are recorded as created. */
 const creations = {
   projectCreated: 'createProject',
@@ -478,6 +484,14 @@ export class Oracle {
       case 'projectCreated':
       case 'modelCreated':
       case 'simulationCreated': {
+        if (entry.kind === 'projectCreated' && entry.isFound === true) {
+          const planned = launch.planned?.project;
+          const isAgreed = planned !== undefined && 'newName' in planned && planned.mayExist === true;
+          if (!isAgreed || !this.service.projects.some(({ id }) => id === entry.id))
+            world.violate('only a project that is there, and that was agreed to, is used', about());
+          launch.adopted.add(entry.id);
+          break;
+        }
         const isMade = ({ operation, proof }: Sent) =>
           operation === creations[entry.kind] && proof === 'done';
         if (!launch.sent.some(isMade))
@@ -555,7 +569,7 @@ export class Oracle {
     if (sent.operation !== 'uploadFile' && cancelledAt !== undefined && cancelledAt < world.queue.now) {
       world.violate('nothing is sent after Cancel', about);
     }
-    if (sent.operation !== 'uploadFile') this.#checkNotTakenOver(launch, sent, about);
+    if (!mayBeOutdated.includes(sent.operation)) this.#checkNotTakenOver(launch, sent, about);
     if (this.#revived.has(launch))
       world.violate('nothing is sent for a launch with the identifier of a removed one', about);
     if (sentOnce.includes(sent.operation)) {
@@ -617,7 +631,6 @@ export class Oracle {
     }
   }
 
-  /** Files may still be sent until the next heartbeat, because that changes nothing on the service. */
   #checkNotTakenOver({ lastWriter, runs }: LaunchTruth, { process }: Sent, about: string): void {
     const since = runs.get(process)?.since;
     if (since === undefined || lastWriter === undefined || lastWriter.process === process) return;

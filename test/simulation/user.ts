@@ -347,7 +347,9 @@ export class User extends Person {
     }
     const newName = random.chance(0.4) ? random.pick(projects).name : `Project ${number}`;
     // The list may not have been available when the project was named.
-    return random.chance(0.2) ? { newName } : { newName, existingProjects: projects.map(({ id }) => id) };
+    if (random.chance(0.2)) return { newName };
+    const mayExist = number % 2 === 0;
+    return { newName, existingProjects: projects.map(({ id }) => id), ...(mayExist && { mayExist }) };
   }
 
   #newFiles(number: number): PlannedFile[] {

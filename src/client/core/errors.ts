@@ -47,7 +47,10 @@ export class StatusError extends ServiceError {
   readonly serverMessage: string | undefined;
   /** The error code of a file server or service, such as `RequestTimeout` or `ExpiredToken`. */
   readonly code: string | undefined;
-  /** Present when the body is a web page; see {@link ResponseError.pageTitle}. */
+  /**
+   * Present when the body is a web page: its title, as in {@link ResponseError.pageTitle}, or its words, at most 300
+   * characters, where the title says no more than the status.
+   */
   readonly pageTitle?: string;
   /** Milliseconds to wait, counted from the response. */
   readonly retryAfter: number | undefined;
@@ -88,8 +91,11 @@ export class StatusError extends ServiceError {
  */
 export type CredentialLack = 'notSignedIn' | 'notAscii';
 
-/** To a page where users sign in, to `https:`, or to the same path with a slash at its end. */
-export type RedirectReason = 'signIn' | 'encryption' | 'slash';
+/**
+ * To a page where users sign in, to `https:`, to the same path with a slash at its end, to the requested address itself,
+ * or to one that the service seems to have only behind a proxy.
+ */
+export type RedirectReason = 'signIn' | 'encryption' | 'slash' | 'itself' | 'proxy';
 
 /** What a response with such a status says besides it. */
 export type StatusDetails = {

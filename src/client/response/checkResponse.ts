@@ -73,7 +73,6 @@ function createStatusError(
   { now, hide, url, uploadUrl, lack, repeatedPath }: ResponseCheck,
 ): StatusError {
   const contentType = response.header('content-type') ?? '';
-  const errorBody = parseErrorBody(response.body.toString('utf8'), contentType, hide);
   const isRedirect = response.status >= 300 && response.status < 400;
   const location = isRedirect ? response.header('location') : undefined;
   const redirect = location === undefined ? undefined : parseRedirect(location, url);
@@ -81,12 +80,18 @@ function createStatusError(
   const isOwnPage = redirect === undefined && isPage(response, 'labelOrText');
   const isUnknownPath = response.status === 404 || response.status === 405;
   const header = (name: string) => response.header(name);
+  const body = response.body.toString('utf8');
+  const errorBody = parseErrorBody(body, contentType, hide, header('x-ms-error-code'));
   const serverTimeMs = readServerTime(header);
   const isRefused = response.status === 401 || response.status === 403;
   return new StatusError(context, {
     ...errorBody,
-    serverMessage: errorBody.serverMessage ?? parseChallenge(response.header('www-authenticate') ?? '', hide),
-    pageTitle: isOwnPage ? parsePageTitle(response.body, hide) : undefined,
+    // Azure has its code in a header too, which is all that there is where the body got lost on the way.
+    serverMessage:
+      errorBody.serverMessage ??
+      parseChallenge(response.header('www-authenticate') ?? '', hide) ??
+      (body === '' ? errorBody.code : undefined),
+    pageTitle: isOwnPage ? parsePageTitle(response.body, hide, response.status) : undefined,
     retryAfter: readRetryAfter(header, now),
     ...redirect,
     repeatedPath: isUnknownPath ? repeatedPath : undefined,

@@ -2,6 +2,7 @@ import { decodeReferences } from '../text/characterReferences';
 import { sanitizeText } from '../text/sanitizeText';
 import { joinErrorTexts } from './errorTexts';
 import { getValueAt } from './jsonPointer';
+import { findPageWords, repeatsStatus } from './pageWords';
 
 const maxMessageLength = 300;
 
@@ -19,9 +20,16 @@ export interface ErrorBody {
  * plain text. The interface specifies no error body (src/client/README.md, Unspecified).
  * HTML is ignored, because it comes from a device on the way; its title is read by `parsePageTitle`.
  * @param hide redacts secrets of the request, which the server may repeat
+ * @param headerCode the code as a header has it, for a body without one
  */
-export function parseErrorBody(body: string, contentType: string, hide: Hide): ErrorBody {
-  return format(parseBody(body.trim(), contentType), hide);
+export function parseErrorBody(
+  body: string,
+  contentType: string,
+  hide: Hide,
+  headerCode?: string,
+): ErrorBody {
+  const { serverMessage, code } = parseBody(body.trim(), contentType);
+  return format({ serverMessage, code: code === undefined || code === '' ? headerCode : code }, hide);
 }
 
 /**
@@ -166,11 +174,17 @@ export function isHtml(contentType: string, beginning = ''): boolean {
 
 /**
  * The title of an HTML page as one line of plain text, at most 100 characters; empty when it has none or cannot be
- * read.
+ * read. Where the title of a failure says no more than the status, the words of the page take its place if it has any,
+ * at most 300 characters.
  * @param hide redacts secrets of the request, which a page may repeat
+ * @param failure status of a page that reports one; absent for a page with a success, whose words are for browsers
  */
-export function parsePageTitle(body: Buffer, hide: (text: string) => string): string {
+export function parsePageTitle(body: Buffer, hide: Hide, failure?: number): string {
   const head = body.toString('utf8', 0, maxHeadBytes);
   const title = /<title\b[^<>]*>([^<]*)/i.exec(head)?.[1] ?? '';
+  if (failure !== undefined && repeatsStatus(decodeReferences(title), failure)) {
+    const words = sanitizeText(findPageWords(head, failure), maxMessageLength, hide);
+    if (words !== '') return words;
+  }
   return sanitizeText(decodeReferences(title), maxTitleLength, hide);
 }

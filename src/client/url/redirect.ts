@@ -1,4 +1,5 @@
 import type { RedirectReason } from '../core/errors';
+import { classifyHost } from './hostProximity';
 import { tryParseUrl } from './parseUrl';
 
 /** Paths and hosts of pages where users sign in. */
@@ -26,7 +27,24 @@ export function parseRedirect(location: string, from: URL): Redirect | undefined
 
 function findReason(target: URL, from: URL): RedirectReason | undefined {
   if (signInPath.test(target.pathname) || signInHost.test(target.host)) return 'signIn';
-  if (target.hostname !== from.hostname) return undefined;
-  if (target.protocol === 'https:' && from.protocol === 'http:') return 'encryption';
-  return target.origin === from.origin && target.pathname === `${from.pathname}/` ? 'slash' : undefined;
+  const isSameHost = target.hostname === from.hostname;
+  if (isSameHost && target.protocol === 'https:' && from.protocol === 'http:') return 'encryption';
+  if (target.origin === from.origin && target.pathname === from.pathname && target.search === from.search)
+    return 'itself';
+  const isInner = !isSameHost && isInnerHost(target) && !isInnerHost(from);
+  if ((isSameHost || isInner) && hasSlash(target, from)) return 'slash';
+  // A service behind a proxy that ends TLS often writes its own address with `http:`, or as it is called there.
+  const isDowngrade = isSameHost && target.protocol === 'http:' && from.protocol === 'https:';
+  return isInner || isDowngrade ? 'proxy' : undefined;
+}
+
+/** Whether the path is that of the request with a slash; a prefix that a proxy removes may be missing. */
+function hasSlash(target: URL, from: URL): boolean {
+  const path = target.pathname.replace(/\/$/, '');
+  return path !== '' && path !== target.pathname && from.pathname.endsWith(path);
+}
+
+/** Whether a host has an address or a name that counts only in a network of its own, such as `backend`. */
+function isInnerHost({ hostname }: URL): boolean {
+  return classifyHost(hostname) !== 'public' || /^[^.:]+$|\.(internal|local|localdomain|svc)$/.test(hostname);
 }

@@ -7,6 +7,7 @@ import { settings as keys } from '../../contributions';
 import { DeckCheckThread } from '../../deck/deckCheckThread';
 import { createDeckOrder, findCheckedRoots } from '../../flows/plan/deckOrder';
 import { OtherServiceError } from '../../launch/errors';
+import type { LaunchPlan } from '../../launch/launch';
 import type { LaunchRecord } from '../../launch/launchRecord';
 import { assertTrusted } from '../../platform/trust';
 import type { LaunchRequest } from '../../request/launchRequest';
@@ -196,8 +197,16 @@ async function permit(
   await shown.check();
   const { prepared, service, check } = await prepareRequest(context, from, signal);
   if (!isSame(shown, prepared)) return { end: 'changed' };
-  const permitted = await confirmStart(context, { plan: prepared.launch, service, check });
+  const plan = shown.isLookedUp ? prepared.launch : allowExistingProject(prepared.launch);
+  const permitted = await confirmStart(context, { plan, service, check });
   return permitted === undefined || isAborted(signal) ? { end: 'declined' } : permitted;
+}
+
+/** The question said that the project is created if it does not exist, not that it does not. */
+function allowExistingProject(plan: LaunchPlan): LaunchPlan {
+  const { project } = plan;
+  if (project === undefined || !('newName' in project)) return plan;
+  return { ...plan, project: { ...project, mayExist: true } };
 }
 
 function isSame({ prepared: shown, isLookedUp }: PreparedRequest, now: PreparedLaunch): boolean {

@@ -86,7 +86,11 @@ function listCells(studyRow: StudyRow, study: PreparedStudy, startedRows: readon
   const named =
     sameNameAsRow === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(sameNameAsRow))];
   const texts = study.textsAmongNumbers.filter((one) => one.row === row);
-  const noNumbers = texts.map(({ column }) => vscode.l10n.t('(no number: {0})', escapeInvisible(column)));
+  const noNumbers = texts.map(({ column, isShortened }) =>
+    isShortened === true
+      ? vscode.l10n.t('(shortened: {0})', escapeInvisible(column))
+      : vscode.l10n.t('(no number: {0})', escapeInvisible(column)),
+  );
   const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;
   const shownName = formatSentText(name, maxNameLength);
   // A model of several rows is uploaded once, under the name of the first of them.

@@ -13,7 +13,8 @@ export type LookIn = 'includingFile' | 'mainFile' | 'case';
  * Why only the solver can tell which file a name means: it contains a variable of the process or of the solver, a
  * parameter of the deck, a logical symbol or an expression; or the file belongs to the installation of the solver, may
  * be in a folder where the solver keeps what many decks use (`library`), may be absent, or is written by the solver
- * itself. Nobody can tell where the quotation mark of the name is never closed.
+ * itself. Nobody can tell where the quotation mark of the name is never closed, nor which files of an earlier job a
+ * statement reads that does not name them (`earlierJob`).
  */
 export type UncheckableReason =
   | 'variable'
@@ -24,6 +25,7 @@ export type UncheckableReason =
   | 'installation'
   | 'library'
   | 'optional'
+  | 'earlierJob'
   | 'output';
 
 const foundHere: readonly (UncheckableReason | undefined)[] = [
@@ -56,7 +58,11 @@ export interface Reference {
   /** The files of a series that the name may stand for, each by its spellings. The solver reads all that exist. */
   readonly series?: readonly (readonly string[])[];
   /** The file has the name of the main file without its extension and this ending, and `name` after it. */
-  readonly afterDeck?: { readonly ending: string };
+  readonly afterDeck?: {
+    readonly ending: string;
+    /** The statement that reads the file. Without such a file, it reads others of an earlier job, and is named itself. */
+    readonly statement?: string;
+  };
   /** Where the solver looks for it; as {@link DeckFormat.lookIn} unless given. Nowhere in the workspace if empty. */
   readonly lookIn?: readonly LookIn[];
   /** Whether the file is a part of the deck, or only data such as a mesh or a table. */

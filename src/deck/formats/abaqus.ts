@@ -14,7 +14,7 @@ export const abaqus: DeckFormat = {
   lookIn: ['mainFile'],
   recognise,
   // The parameters that name files, `*INCLUDE`, and keywords that read a file of the job. Blanks mean nothing.
-  hint: /I\s*N\s*(?:C\s*L|P)|F\s*I\s*L\s*E|L\s*I\s*B\s*R\s*A\s*R\s*Y|D\s*Y\s*N\s*A\s*M\s*I\s*C|\*\s*(?:C\s*O\s*M\s*P\s*L\s*E\s*X|R\s*E\s*S\s*T\s*A\s*R\s*T)/i,
+  hint: /I\s*N\s*(?:C\s*L|P)|F\s*I\s*L\s*E|L\s*I\s*B\s*R\s*A\s*R\s*Y|D\s*Y\s*N\s*A\s*M\s*I\s*C|\*\s*(?:C\s*O\s*M\s*P\s*L\s*E\s*X|R\s*E\s*S\s*T\s*A\s*R\s*T|I\s*M\s*P\s*O|M\s*A\s*P\s*S|P\s*O\s*S\s*T\s*O|S\s*U\s*B\s*M|S\s*Y\s*M)/i,
   read,
 };
 
@@ -36,6 +36,15 @@ const substructureEndings = ['.sup', '.sim'];
 /** Matches the type of an element that is a substructure, which the name of its file contains. */
 const substructureType = /,TYPE=(Z\d+)(?:,|$)/i;
 
+/** Keywords that read an earlier job, whose files the command names that starts this one. */
+const readingJobs: ReadonlyMap<string, string> = new Map([
+  ['IMPORT', '*IMPORT'],
+  ['MAPSOLUTION', '*MAP SOLUTION'],
+  ['POSTOUTPUT', '*POST OUTPUT'],
+  ['SUBMODEL', '*SUBMODEL'],
+  ['SYMMETRICMODELGENERATION', '*SYMMETRIC MODEL GENERATION'],
+]);
+
 /** Abaqus accepts abbreviations; `I` is short for more than one parameter of most keywords, but not of `*INCLUDE`. */
 const abbreviationsOfInput = ['INP', 'INPU', 'INPUT'];
 
@@ -48,6 +57,7 @@ function read(lines: Iterable<DeckLine>, report: ReportItem): void {
   // Undefined unless the line before belongs to a keyword and ends with a comma, which continues it.
   let keyword: string | undefined;
   let hasModes = false;
+  const jobs = new EarlierJobs(report);
   for (const { number, text } of lines) {
     const isKeyword = keywordLine.test(text);
     if (!isKeyword && keyword === undefined) continue;
@@ -61,21 +71,13 @@ function read(lines: Iterable<DeckLine>, report: ReportItem): void {
     // CalculiX needs no comma after this keyword.
     const statement = text.replace(/^(\s*\*\s*INCLUDE)\s+(?=\w+\s*=)/i, '$1,');
     const [first = '', ...rest] = statement.match(betweenCommas) ?? [];
+    if (isKeyword) keyword = withoutBlanks(first).slice(1).toUpperCase();
+    jobs.follow(keyword ?? '', isKeyword ? number : undefined, packed);
     if (isKeyword) {
-      keyword = withoutBlanks(first).slice(1).toUpperCase();
       hasModes ||=
         keyword === 'FREQUENCY' || (keyword === 'HEATTRANSFER' && /,FREQUENCY(?:,|$)/i.test(packed));
-      const ending = findJobFile(keyword, packed);
       // An earlier step of the same run writes it.
-      if (ending !== undefined && !(ending === modesEnding && hasModes)) {
-        report({
-          line: number,
-          name: ending,
-          uncheckable: 'optional',
-          afterDeck: { ending: '' },
-          content: 'data',
-        });
-      }
+      if (readingModes.has(keyword ?? '') && !hasModes) report(createJobFile(number, '.eig'));
     }
     for (const parameter of isKeyword ? rest : [first, ...rest]) {
       const reference = readParameter(keyword ?? '', parameter, number, packed);
@@ -83,16 +85,70 @@ function read(lines: Iterable<DeckLine>, report: ReportItem): void {
     }
     if (!packed.endsWith(',')) keyword = undefined;
   }
+  jobs.end();
 }
 
-const modesEnding = '.eig';
 /** Keywords with which CalculiX reads the modes of an earlier run. */
 const readingModes = new Set(['COMPLEXFREQUENCY', 'MODALDYNAMIC', 'STEADYSTATEDYNAMICS']);
 
-/** The ending of the file of an earlier run that CalculiX reads under the name of the deck. */
-function findJobFile(keyword: string, packed: string): string | undefined {
-  if (readingModes.has(keyword)) return modesEnding;
-  return keyword === 'RESTART' && /,READ(?:,|$)/i.test(packed) ? '.rin' : undefined;
+/** Reports the statements that read an earlier job, each kind once: a deck may import hundreds of parts. */
+class EarlierJobs {
+  readonly #report: ReportItem;
+  /** The statement that is being read, which may go on over several lines. */
+  #open: { readonly keyword: string; readonly line: number; readonly packed: string } | undefined;
+  readonly #reported = new Set<string>();
+  /** Whether an instance names the job from which parts are imported. */
+  #hasLibrary = false;
+
+  constructor(report: ReportItem) {
+    this.#report = report;
+  }
+
+  /**
+   * @param line that of the keyword; undefined for a line that continues it
+   * @param packed the line, without blanks
+   */
+  follow(keyword: string, line: number | undefined, packed: string): void {
+    if (line !== undefined) {
+      this.end();
+      this.#open = { keyword, line, packed };
+    } else if (this.#open !== undefined) {
+      this.#open = { ...this.#open, packed: this.#open.packed + packed };
+    }
+  }
+
+  /** Nothing follows of the statement that is being read. */
+  end(): void {
+    if (this.#open === undefined) return;
+    const { keyword, line, packed } = this.#open;
+    this.#open = undefined;
+    this.#hasLibrary ||= keyword === 'INSTANCE' && /,LIBRARY=/i.test(packed);
+    const statement = this.#findStatement(keyword, packed);
+    if (statement === undefined || this.#reported.has(statement)) return;
+    this.#reported.add(statement);
+    // CalculiX reads a file of the name of the deck.
+    if (keyword === 'RESTART') this.#report(createJobFile(line, '.rin', statement));
+    else this.#report({ line, name: statement, uncheckable: 'earlierJob', content: 'data' });
+  }
+
+  #findStatement(keyword: string, packed: string): string | undefined {
+    if (keyword === 'RESTART') return /,READ(?:,|$)/i.test(packed) ? '*RESTART, READ' : undefined;
+    if (keyword === 'IMPORT' && this.#hasLibrary) return undefined;
+    // CalculiX names the results of the global model here.
+    if (keyword === 'SUBMODEL' && /,INPUT=/i.test(packed)) return undefined;
+    return readingJobs.get(keyword);
+  }
+}
+
+/** A file of an earlier run that CalculiX reads under the name of the deck. */
+function createJobFile(line: number, name: string, statement?: string): Reference {
+  return {
+    line,
+    name,
+    uncheckable: 'optional',
+    afterDeck: { ending: '', ...(statement !== undefined && { statement }) },
+    content: 'data',
+  };
 }
 
 /** @param packed the whole line, without blanks */

@@ -78,6 +78,18 @@ const filesOfCase: ReadonlySet<string> = new Set(['surfaceFile', 'edgeFile']);
 /** Entries with a list of files and the times at which each is read. */
 const filesByTime: ReadonlySet<string> = new Set(['timeVsFile', 'fileVsTime']);
 
+/**
+ * Boundary conditions that read the points of their patch from the case, and whether they always do: the others may have
+ * all of their values in the dictionary.
+ */
+const mappedConditions: ReadonlyMap<string, boolean> = new Map([
+  ['timeVaryingMapped', true],
+  ['timeVaryingMappedFixedValue', true],
+  ['timeVaryingMappedTotalPressure', true],
+  ['turbulentDFSEMInlet', false],
+  ['turbulentDigitalFilterInlet', false],
+]);
+
 /** What precedes the name of a surface in an entry; in a list, and as the key of a dictionary, it is another one. */
 const surfaceKeys: ReadonlySet<string> = new Set(['file', 'surface', 'surfaceName', 'surfaces']);
 const surfaceName = /\.(?:ac|ftr|gts|nas|obj|off|ply|smesh|stlb?|tri|vtk|vtp|x3d)(?:\.gz)?$/i;
@@ -105,6 +117,7 @@ export const openFoam: DeckFormat = {
     let directive: string | undefined;
     let conditions = 0;
     const place = new Place();
+    const patches = new MappedPatches();
     for (const line of lines) {
       if (line.number <= maxHeaderLines && listClass.test(line.text)) return;
       if (directive === undefined && !scanner.isInside && numbers.test(line.text)) continue;
@@ -119,6 +132,9 @@ export const openFoam: DeckFormat = {
         else if (word === '#endif') conditions = Math.max(0, conditions - 1);
         directive = includes.has(word) ? word : undefined;
         place.follow(token, before);
+        const points = patches.follow(token, before);
+        if (points !== undefined)
+          report(conditions > 0 ? { ...points, uncheckable: points.uncheckable ?? 'optional' } : points);
         const isValue = reference === undefined && directive === undefined;
         const file = isValue ? (findFileOfKey(token, before, place) ?? findFile(token, before)) : undefined;
         before = token.text;
@@ -185,6 +201,56 @@ class Place {
     } else if (text === ';') this.isListOfFiles = false;
     else if (kind === 'word' && filesByTime.has(text)) this.isListOfFiles = true;
   }
+}
+
+interface Dictionary {
+  readonly name: Pick<Token, 'kind' | 'text'>;
+  /** The boundary condition that reads points, as far as it is one. */
+  condition?: Pick<Token, 'text' | 'line'>;
+  /** Its entries that say where the points are. */
+  dataDir?: string;
+  points?: string;
+}
+
+/** The patches of a field whose boundary conditions read points from `constant/boundaryData`. */
+class MappedPatches {
+  /** The dictionaries around, the innermost one last. */
+  readonly #around: Dictionary[] = [];
+  #last: Pick<Token, 'kind' | 'text'> = { kind: 'sign', text: ';' };
+
+  /**
+   * @param before the token before
+   * @returns the points of the patch whose dictionary ends here
+   */
+  follow(token: Token, before: string): Reference | undefined {
+    const { kind, text } = token;
+    const name = this.#last;
+    this.#last = token;
+    if (kind === 'sign' && text === '{') this.#around.push({ name });
+    else if (kind === 'sign' && text === '}') {
+      const ended = this.#around.pop();
+      const isPatch = ended?.condition !== undefined && this.#around.at(-1)?.name.text === 'boundaryField';
+      return isPatch ? findPoints(ended) : undefined;
+    } else if (kind !== 'sign') {
+      const inner = this.#around.at(-1);
+      if (inner === undefined) return undefined;
+      if (before === 'type' && mappedConditions.has(text)) inner.condition = token;
+      else if (before === 'dataDir' || before === 'points') inner[before] = text;
+    }
+    return undefined;
+  }
+}
+
+/** The file with the points of a patch. */
+function findPoints({ name, condition, dataDir, points = 'points' }: Dictionary): Reference | undefined {
+  const folder = dataDir === undefined ? 'constant/boundaryData' : toCasePath(dataDir);
+  if (condition === undefined || folder === undefined || !/^[\w.-]+$/.test(points)) return undefined;
+  const path = `${folder}/${name.text}/${points}`;
+  const file = { line: condition.line, name: path, content: 'data' as const };
+  // A name in quotation marks stands for all patches that it matches.
+  if (name.kind === 'string' && /[^\w-]/.test(name.text)) return { ...file, uncheckable: 'expression' };
+  const isRead = mappedConditions.get(condition.text) === true;
+  return { ...file, ...spellInCase([path]), ...(!isRead && { uncheckable: 'optional' }) };
 }
 
 /** The file of an entry that needs no more than its key to tell where it is. */

@@ -33,6 +33,18 @@ export const mutations = [
       find: 'redirectHost: target.host,',
       replace: 'redirectHost: target.href,',
     },
+    {
+      name: 'an inner address is one that leads there from outside',
+      remove: ' && !isInnerHost(from)',
+      killedBy: suites('client/redirectReasons'),
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/pageWords.ts', killedBy: suites('client/checkResponse') }, [
+    {
+      name: 'words that repeat the status are left out',
+      remove: '.filter((line) => !repeatsStatus(line, status))',
+    },
+    { name: 'a script has no words', remove: "if (slash === '' && ofNothing.test(name)) passedOver = name;" },
   ]),
   ...mutationsOf({ in: 'src/client/response/errorTexts.ts', killedBy: suites('client/refusals') }, [
     { name: 'links are no words of a refusal', remove: ' || isLink(text)' },
@@ -67,6 +79,16 @@ export const mutations = [
       find: 'decodeReferences(title), maxTitleLength, hide)',
       replace: 'decodeReferences(title), maxTitleLength)',
       killedBy: suites('client/echo'),
+    },
+    {
+      name: 'the words of a page do not repeat credentials of the request',
+      find: 'findPageWords(head, failure), maxMessageLength, hide)',
+      replace: 'findPageWords(head, failure), maxMessageLength)',
+      killedBy: suites('client/echo'),
+    },
+    {
+      name: 'the title of a page goes before its words if it says more than the status',
+      remove: ' && repeatsStatus(decodeReferences(title), failure)',
     },
     {
       name: 'a page without a label is a page',

@@ -151,8 +151,21 @@ describe('A response', () => {
   }
 
   for (const [type, body, pageTitle] of [
-    ['text/html', `${'\n'.repeat(300)}<p>No room`, ''],
-    ['', '<!DOCTYPE html><p>No room', ''],
+    ['text/html', `${'\n'.repeat(300)}<p>No room`, 'No room'],
+    ['', '<!DOCTYPE html><p>No room', 'No room'],
+    ['text/html', '<div>No room</div>', ''],
+    [
+      'text/html',
+      '<title>409 Conflict</title><h1>409 Conflict</h1><hr><center>nginx/1.25.3</center>',
+      '409 Conflict',
+    ],
+    ['text/html', '<title>No room</title><p>For anybody.', 'No room'],
+    ['text/html', '<title>错误</title><p>For anybody.', '错误'],
+    [
+      'text/html',
+      `<title>HTTP Status 409 – Conflict</title><script>'<p>No script'</script><!-- <p>No comment --><style>p {}</style><h1>No <b>ro</b>om</h1><p>No&#32;room.<p>At https://x/?a=CANARY<p>No room<br>at all!<p>${'x'.repeat(400)}`,
+      `No room. No room. At [URL] No room at all! ${'x'.repeat(256)}…`,
+    ],
     [
       'text/html; charset=utf-8',
       '<html><head><TITLE lang="en">\n Sign in &#8211; &lt;Contoso&gt;\u202e &amp; Co&nope; https://x/?a=CANARY</title>',
@@ -167,6 +180,72 @@ describe('A response', () => {
     });
   }
 
+  // Each repeats its status in its title: https://github.com/Azure/azure-sdk-for-net/issues/39422 has the first one.
+  for (const [server, status, body, pageTitle] of [
+    [
+      'HTTP.sys',
+      400,
+      '<HTML><HEAD><TITLE>Bad Request</TITLE></HEAD><BODY><h2>Bad Request - Invalid Hostname</h2><hr><p>HTTP Error 400. The request hostname is invalid.</p></BODY></HTML>',
+      'Bad Request - Invalid Hostname. HTTP Error 400. The request hostname is invalid.',
+    ],
+    [
+      'Tomcat',
+      400,
+      '<!doctype html><html lang="en"><head><title>HTTP Status 400 – Bad Request</title><style type="text/css">h1 {color:white}</style></head><body><h1>HTTP Status 400 – Bad Request</h1><hr class="line" /><p><b>Type</b> Exception Report</p><p><b>Message</b> Invalid character found in the HTTP protocol</p><p><b>Description</b> The server cannot process the request.</p><pre>java.lang.IllegalArgumentException\n\tat x.y(Z.java:1)</pre></body></html>',
+      'Invalid character found in the HTTP protocol',
+    ],
+    ['Jetty', 404, '<h1>Bad Message 404</h1><pre>reason: No context</pre>', 'reason: No context'],
+    [
+      'Werkzeug',
+      400,
+      '<!doctype html>\n<html lang=en>\n<title>400 Bad Request</title>\n<h1>Bad Request</h1>\n<p>The server could not understand: missing tenant.</p>\n',
+      'The server could not understand: missing tenant.',
+    ],
+    [
+      'Apache',
+      403,
+      '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>403 Forbidden</title>\n</head><body>\n<h1>Forbidden</h1>\n<p>You don\'t have permission\nto access this resource.<br />\nAsk Jo.</p>\n<hr>\n<address>Apache/2.4 Server</address>\n</body></html>\n',
+      "You don't have permission to access this resource. Ask Jo.",
+    ],
+    [
+      'Express',
+      413,
+      '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Error</title></head><body><pre>PayloadTooLargeError: request entity too large<br> &nbsp; &nbsp;at readStream (/srv/raw-body/index.js:163:17)</pre></body></html>',
+      'PayloadTooLargeError: request entity too large',
+    ],
+  ] as const)
+    it(`gives what a page of ${server} says beyond its status`, async () => {
+      const error = await responseErrorOf({ status, headers: { 'content-type': 'text/html' }, body });
+      assert.deepEqual(error, { kind: 'status', status, pageTitle });
+    });
+
+  it('has the code of a header where it has no body', async () => {
+    const refuse = async (code: string, body: string) => {
+      const { status, ...rest } = await responseErrorOf({
+        status: 403,
+        headers: { 'content-type': 'application/xml', 'x-ms-error-code': code },
+        body,
+      });
+      assert.equal(status, 403);
+      return rest;
+    };
+    const kind = 'status';
+    assert.deepEqual(
+      [
+        await refuse('AuthorizationFailure', ''),
+        await refuse('AuthorizationFailure', '<Error><Message>No.</Message></Error>'),
+        await refuse('AuthorizationFailure', '<Error><Code>Denied</Code><Message>No.</Message></Error>'),
+        await refuse('see https://x', ''),
+      ],
+      [
+        { kind, serverMessage: 'AuthorizationFailure', code: 'AuthorizationFailure' },
+        { kind, serverMessage: 'No.', code: 'AuthorizationFailure' },
+        { kind, serverMessage: 'No.', code: 'Denied' },
+        { kind },
+      ],
+    );
+  });
+
   it('with an error that is crafted to be slow to parse is read quickly', async () => {
     const parts = ['?', 'x', '<Message>', '<', ' ', '<title', '<title>', '&#1', '{"detail":[', '<?xml <a '];
     for (const body of parts.map((text) => text.repeat(60_000 / text.length))) {
@@ -174,6 +253,15 @@ describe('A response', () => {
         assert.equal((await responseErrorOf({ status: 409, headers, body })).status, 409);
       }
     }
+  }).timeout(2000);
+
+  it('with a page that is crafted to be slow to parse is read quickly', async () => {
+    const headers = { 'content-type': 'text/html' };
+    for (const part of ['<p>', '<p', '<p><b>x', '<!--', '-->', '<script>'])
+      assert.equal(
+        (await responseErrorOf({ status: 409, headers, body: part.repeat(60_000 / part.length) })).status,
+        409,
+      );
   }).timeout(2000);
 
   it('with a compressed or endless error body is still that error', async () => {

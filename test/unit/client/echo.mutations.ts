@@ -7,8 +7,8 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/echo') }, [
     {
       name: 'sent credentials are not shown',
-      find: 'contentType, hide);',
-      replace: 'contentType, (text) => text);',
+      find: 'contentType, hide, header',
+      replace: 'contentType, (text) => text, header',
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/echo') }, [

@@ -17,6 +17,11 @@ const echoes: Readonly<Record<string, (text: string) => Reply>> = {
     headers: { 'content-type': 'text/html' },
     body: `<html><title>Not ${escaped(text)}</title>`,
   }),
+  'the words of a page': (text) => ({
+    headers: { 'content-type': 'text/html' },
+    body: `<title>Error</title><h1>Not <b>${escaped(text.slice(0, 5))}</b>${escaped(text.slice(5))}</h1>`,
+  }),
+  'a code in a header': (text) => ({ headers: { 'x-ms-error-code': text } }),
   'a wrapped message': (text) => json({ error: { message: text, code: text } }),
   'a failure with the status of a success': (text) => ({
     ...json({ success: false, message: text }),

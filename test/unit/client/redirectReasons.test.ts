@@ -28,7 +28,42 @@ describe('A redirect', () => {
         ...(redirectReason && { redirectReason }),
       }));
 
-  for (const location of ['http://', 'data:text/plain,x', ''])
+  // https://github.com/Community-VyProjects/VyManager/issues/43: a service behind a proxy that ends TLS.
+  for (const [location, redirectHost, redirectReason] of [
+    ['http://sim.example.com/api/v7/projects/', 'sim.example.com', 'slash'],
+    ['http://sim.example.com:8000/api/v7/projects/?page=1', 'sim.example.com:8000', 'slash'],
+    ['https://sim.example.com:8443/api/v7/projects/', 'sim.example.com:8443', 'slash'],
+    ['http://backend:8000/v7/projects/', 'backend:8000', 'slash'],
+    ['http://10.1.2.3/api/v7/projects/', '10.1.2.3', 'slash'],
+    ['/v7/projects/', 'sim.example.com', 'slash'],
+    ['http://sim.example.com/api/v7/projects', 'sim.example.com', 'proxy'],
+    ['http://sim.example.com:8000/home', 'sim.example.com:8000', 'proxy'],
+    ['https://sim.prod.svc.cluster.local/api/v7/projects', 'sim.prod.svc.cluster.local', 'proxy'],
+    ['http://localhost:8000/api/v7/projects', 'localhost:8000', 'proxy'],
+    ['https://sim.example.com/api/v7/projects', 'sim.example.com', 'itself'],
+    ['', 'sim.example.com', 'itself'],
+    ['https://sim.example.com/api/v7/projects?a=b', 'sim.example.com', undefined],
+    ['/', 'sim.example.com', undefined],
+    ['/jects/', 'sim.example.com', undefined],
+    ['https://new.example.com/api/v7/projects/', 'new.example.com', undefined],
+    ['http://sim.example.com/login', 'sim.example.com', 'signIn'],
+  ] as const)
+    it(`of a service behind a proxy to “${location}” is ${redirectReason ?? 'of no known reason'}`, () =>
+      assert.deepEqual(parseRedirect(location, new URL('https://sim.example.com/api/v7/projects')), {
+        redirectHost,
+        ...(redirectReason && { redirectReason }),
+      }));
+
+  it('from an inner address to another one is of no known reason', () => {
+    const to = (from: string) =>
+      parseRedirect('http://backend:8000/v7/projects/', new URL(from))?.redirectReason;
+    assert.deepEqual(
+      ['http://sim/v7/projects', 'http://10.0.0.5/v7/projects', 'http://sim.internal/v7/projects'].map(to),
+      [undefined, undefined, undefined],
+    );
+  });
+
+  for (const location of ['http://', 'data:text/plain,x'])
     it(`to ${JSON.stringify(location)} has no host or leads nowhere else`, () =>
       assert.equal(parseRedirect(location, from)?.redirectReason, undefined));
 });

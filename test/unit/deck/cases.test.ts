@@ -17,7 +17,7 @@ const divider = /^={5,}\n/m;
 
 /**
  * An item as a line: `LINE NAME · content, its format, reason, where it is looked for, other names, names with blanks, the
- * length of a series, the ending of the deck after which it is named`.
+ * length of a series, the ending of the deck after which it is named, the statement that is named without it`.
  */
 function describeItem(item: DeckItem): string {
   if ('folder' in item) return `${item.line} ${item.folder} · folder`;
@@ -29,6 +29,7 @@ function describeItem(item: DeckItem): string {
     ...(namesWithBlanks === undefined ? [] : [`not as ${namesWithBlanks.join(' | ')}`]),
     ...(series === undefined ? [] : [`series of ${series.length}`]),
     ...(afterDeck === undefined ? [] : [`after the deck …${afterDeck.ending}`]),
+    ...(afterDeck?.statement === undefined ? [] : [`or ${afterDeck.statement}`]),
   ];
   return `${line} ${name} · ${parts.join(', ')}`;
 }

@@ -66,6 +66,62 @@ describe('A deck that was reported', () => {
     ]);
   });
 
+  it('goes on from an earlier job that it does not name', async () => {
+    const start = '*HEADING\ntube\n*NODE\n1,0.,0.,0.\n';
+    const step = '*STEP\n*STATIC\n1.,1.\n';
+    const tree = {
+      'again.inp': `*HEADING\ntube, second part\n*RESTART, READ, STEP=1, INC=20\n${step}*RESTART, WRITE, OVERLAY\n*END STEP\n`,
+      'tube1.res': 'x',
+      'tube1.odb': 'x',
+      'calculix.inp': `*RESTART,READ\n${step}*END STEP\n`,
+      'calculix.rin': 'x',
+      'first.inp': `${start}${step}*RESTART, WRITE, FREQUENCY=20\n*END STEP\n`,
+      'imported.inp': `${start}*IMPORT, STEP=2, UPDATE=YES\nA\n*IMPORT, STEP=2\nB\n*IMPORT NSET\nN\n${step}*END STEP\n`,
+      'library.inp': `${start}*INSTANCE, LIBRARY=tube1, INSTANCE=A\n*IMPORT, STATE=YES\n*END INSTANCE\n${step}*END STEP\n`,
+      'global.inp': `${start}*SUBMODEL, TYPE=NODE,\n EXTERIOR TOLERANCE=0.1\nN\n${step}*END STEP\n`,
+    };
+    assert.deepEqual((await checkTree(tree)).sort(), [
+      'again.inp:3 *RESTART, READ earlierJob cannotCheck',
+      'calculix.inp:1 calculix.rin optional found',
+      'global.inp:5 *SUBMODEL earlierJob cannotCheck',
+      'imported.inp:5 *IMPORT earlierJob cannotCheck',
+      'library.inp:5 tube1 data found',
+    ]);
+  });
+
+  it('has a boundary condition whose points are in a folder of the case', async () => {
+    const head = (object: string) => `FoamFile\n{\n    class volVectorField;\n    object ${object};\n}\n`;
+    const field = (patch: string, condition: string) =>
+      `${head('U')}boundaryField\n{\n    ${patch}\n    {\n        type ${condition};\n        offset (0 0 0);\n    }\n}\n`;
+    const tree = {
+      'case/system/controlDict': `${head('controlDict')}startTime 0;\n`,
+      'case/0/U': field('inlet', 'timeVaryingMappedFixedValue'),
+      'case/0/k': field('upper', 'timeVaryingMappedFixedValue'),
+      'case/0/R': field('left', 'turbulentDFSEMInlet'),
+      'case/0/L': field('right', 'turbulentDFSEMInlet'),
+      'case/constant/boundaryData/inlet/points': '(\n(0 0 0)\n)\n',
+      'case/constant/boundaryData/left/points.gz': 'x',
+      'made/system/controlDict': `${head('controlDict')}startTime 0;\n`,
+      'made/Allrun': '#!/bin/sh\nmakePoints\n',
+      'made/0/U': field('inlet', 'timeVaryingMappedFixedValue'),
+    };
+    const items = Object.keys(tree).filter((name) => !name.includes('boundaryData'));
+    assert.deepEqual((await checkTree(tree, { items })).sort(), [
+      'case/0/L:10 constant/boundaryData/right/points optional cannotCheck',
+      'case/0/R:10 constant/boundaryData/left/points optional notSelected, could add case/constant/boundaryData/left/points.gz',
+      'case/0/U:10 constant/boundaryData/inlet/points data notSelected, could add case/constant/boundaryData/inlet/points',
+      'case/0/k:10 constant/boundaryData/upper/points data missing',
+      'made/0/U:10 constant/boundaryData/inlet/points optional cannotCheck',
+    ]);
+    assert.deepEqual(
+      (await checkTree(tree, { items: ['case'] })).filter((line) => line.endsWith('found')),
+      [
+        'case/0/R:10 constant/boundaryData/left/points optional found',
+        'case/0/U:10 constant/boundaryData/inlet/points data found',
+      ],
+    );
+  });
+
   it('has a quotation mark that is never closed', async () => {
     const tree = {
       'tank.nas':

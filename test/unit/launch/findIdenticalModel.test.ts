@@ -208,6 +208,17 @@ describe('Finding an identical model', () => {
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc', 'main.inp']);
   });
 
+  it('prefers what is new to what a wrong clock has dated ahead of now', async () => {
+    const record = withFiles(createFinalisedLaunch(files), older);
+    const hourMs = 3_600_000;
+    const at = (ms: number) => another(record, { plannedAt: Date.now() + ms });
+    const [old, ahead, soon, recent] = [-9 * hourMs, 30_000 * hourMs, 23 * hourMs, -hourMs].map(at);
+    const found = [];
+    for (const candidates of [[old, ahead, recent], [old, ahead, soon, recent], [ahead]])
+      found.push(await find(files, candidates as LaunchWithFiles[]));
+    assert.deepEqual(found, [recent, soon, ahead]);
+  });
+
   it('uses hashes that one launch recorded to compare with another', async () => {
     const record = createFinalisedLaunch(files);
     const accepted = new Map([...record.files.accepted, ['empty.inc', 'f'.repeat(64)]]);

@@ -73,6 +73,12 @@ export const mutations = [
       replace: 'throw error;',
     },
   ]),
+  ...mutationsOf({ in: 'src/launch/newestFirst.ts', killedBy: suites('study/studyRunner') }, [
+    {
+      name: 'what is dated ahead of now does not push out what is new',
+      remove: 'isAhead(a) - isAhead(b) || ',
+    },
+  ]),
   ...mutationsOf({ in: 'src/launch/cachedRead.ts', killedBy: suites('launch/launchRunner') }, [
     { name: 'a failed read is not cached', remove: 'if (this.#last === read) this.#last = undefined;' },
     { name: 'a read is cached for a moment only', find: '>= this.#options.freshMs', replace: '>= Infinity' },

@@ -24,17 +24,17 @@ async function prepare() {
 describe('A launch that only creates a project', () => {
   afterEach(closeLaunches);
 
-  it('sends one request, and is done then', async () => {
+  it('looks for its name, sends one request, and is done then', async () => {
     const { emulator, run, record, state, actions } = await prepare();
     await run();
     const { project, modelId, uploaded, finalised } = record.record;
-    assert.deepEqual(operations(emulator), ['createProject']);
+    assert.deepEqual(operations(emulator), ['listProjects', 'createProject']);
     assert.deepEqual(project, { id: emulator.projects.at(-1)?.project_id, name: 'Study' });
     assert.deepEqual([modelId, uploaded, finalised], [undefined, false, false]);
     assert.deepEqual([state(), needsAttention(state())], ['created', false]);
     assert.deepEqual(actions(), ['copyIds', 'remove']);
     await run();
-    assert.deepEqual(operations(emulator), ['createProject']);
+    assert.deepEqual(operations(emulator), ['listProjects', 'createProject']);
   });
 
   it('is done when the user finds its project, and sends nothing for it', async () => {
@@ -55,6 +55,6 @@ describe('A launch that only creates a project', () => {
     await record.append({ kind: 'resolved', happened: false });
     assert.deepEqual(actions(), ['resume', 'remove']);
     await run();
-    assert.deepEqual([state(), operations(emulator)], ['created', ['createProject']]);
+    assert.deepEqual([state(), operations(emulator)], ['created', ['listProjects', 'createProject']]);
   });
 });

@@ -33,8 +33,26 @@ export const mutations = [
       },
       {
         name: 'a project is not created twice',
-        find: 'if (project !== undefined || plan.project',
-        replace: 'if (plan.project',
+        find: 'if (project !== undefined || planned === undefined',
+        replace: 'if (planned === undefined',
+      },
+      {
+        name: 'a project is looked for before it is created',
+        find: 'if (existingProjects === undefined) return undefined;',
+        replace: 'return undefined;',
+        killedBy: suites('launch/sameNewProject'),
+      },
+      {
+        name: 'launches take turns for one new project',
+        find: 'await projectTurns.take(key, this.#signal, () => this.#findOrCreateProject(planned));',
+        replace: 'await this.#findOrCreateProject(planned);',
+        killedBy: suites('launch/sameNewProject'),
+      },
+      {
+        name: 'a project that has appeared is used only where somebody agreed to that',
+        find: 'partial === undefined && mayExist) return first;',
+        replace: 'partial === undefined) return first;',
+        killedBy: suites('launch/sameNewProject'),
       },
       { name: 'a model is not created twice', remove: 'if (modelId !== undefined) return;' },
       {

@@ -24,6 +24,7 @@ const page = (title: string): Reply => ({
   headers: { 'content-type': 'text/html', date: now },
   body: `<!DOCTYPE html><html><head><title>${title}</title></head></html>`,
 });
+const codeAlone = (code: string): Reply => ({ status: 403, headers: { date: now, 'x-ms-error-code': code } });
 const forbidden: Reply = { status: 403, headers: { date: now } };
 
 /** What happens to a launch of two files when the second one is refused, and after the cause is gone. */
@@ -109,6 +110,13 @@ describe('A file server that refuses a file', () => {
       xml(403, 'AuthorizationFailure', 'No.'),
       'No.',
     ),
+    // https://github.com/microsoft/AzureStorageExplorer/issues/9065
+    ofStore(
+      'its firewall refuses the network, and the body is lost (Azure)',
+      'sig=a',
+      codeAlone('AuthorizationFailure'),
+      'AuthorizationFailure',
+    ),
     // https://handbook.chaineapp.com/handbook/engineering/resources/aws/AWS-Cloudfront/
     ofStore('a CDN lets no file through', 'sig=a', page('ERROR'), 'ERROR', 'Check Connection'),
     ofStore(
@@ -152,6 +160,12 @@ describe('A file server that refuses a file', () => {
     ofUrl('a token in the URL has expired', inTime, xml(400, 'ExpiredToken', 'No.'), 'No.'),
     ofUrl('the time of the URL is unknown', 'sig=a', xml(403, 'AccessDenied', 'No.'), 'No.'),
     ofUrl('nothing says why', 'sig=a', forbidden, ''),
+    ofUrl(
+      'its signature is refused, and the body is lost (Azure)',
+      'sig=a',
+      codeAlone('AuthenticationFailed'),
+      'AuthenticationFailed',
+    ),
   ] as const) {
     it(`${isOver ? 'ends' : 'keeps'} the model: ${name}`, async () => {
       const found = await launchRefused(query, reply);

@@ -70,6 +70,10 @@ describe('The sentence about a name in a deck', () => {
         ['installation', 'comes with the installation of the solver.'],
         ['optional', 'is not in the workspace, but is optional.'],
         ['output', 'is written by the solver.'],
+        [
+          'earlierJob',
+          'reads files of an earlier job, which cannot be checked: the deck does not name them. Make sure that they are selected.',
+        ],
         ['deck', 'cannot be checked.'],
         ['data', 'cannot be checked.'],
       ] as const
@@ -108,6 +112,7 @@ describe('What is said about names in decks', () => {
       'library',
       'deck',
       'data',
+      'earlierJob',
     ] as const;
     const usual = ['installation', 'optional', 'output'] as const;
     const shown = [...kinds, ...usual].filter((kind) => isWorthShowing({ state: 'cannotCheck', kind }));

@@ -201,6 +201,10 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
     'The projects could not be listed. sim.example redirects to sim.example. Redirects are not followed. It expects a slash at the end of each path. Ask the operator of the service to accept paths without it.',
   ],
   [
+    failed(302, { redirectHost: 'sim.example', redirectReason: 'itself' }),
+    'The projects could not be listed. sim.example redirects to sim.example. Redirects are not followed. This is the address that was requested. Ask the operator of the service whether it knows at which address a proxy offers it, or requires cookies, which are not sent.',
+  ],
+  [
     failed(302, { redirectHost: 'other.example' }),
     'The projects could not be listed. sim.example redirects to other.example. Redirects are not followed. Correct the base URL.',
   ],

@@ -59,6 +59,11 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     status(302, { redirectHost: 'x.example', redirectReason: 'signIn' }),
     [showLog],
   ],
+  [
+    'a redirect of a service behind a proxy',
+    status(302, { redirectHost: 'backend:8000', redirectReason: 'proxy' }),
+    [showLog],
+  ],
   ['a redirect by the file server', status(302, { redirectHost: 'x.example' }, 'uploadFile'), [showLog]],
   [
     'a body that the service does not take',

@@ -48,6 +48,7 @@ const known: {
   dateOrTime: { ...place, text: '02. Jan' },
   formula: { ...place, text: '=B2*2' },
   otherHeader: { ...place, headerLine: 1 },
+  headerBelow: { ...place, line: 6, names: ['load', 'speed'] },
   formulaError: { ...place, text: '#NV' },
   unseen: { ...place, code: 'U+00A0' },
   emptyPlaceholder: { ...place, name: 'speed', at },
@@ -82,6 +83,13 @@ describe('The problems of a study', () => {
       for (const fact of [name, text, reading, ...readings])
         if (fact !== undefined) assert.ok(sentence.includes(fact), sentence);
     }
+  });
+
+  it('name the line that looks like the header', () => {
+    assert.equal(
+      describeStudyProblem({ kind: 'headerBelow', row: 1, column: 1, line: 6, names: ['load', 'speed'] }),
+      'Line 1 was read as the header, but line 6 looks like one: “load”, “speed”. The header must be the first line. Delete the lines above it, or begin each of them with “# ”.',
+    );
   });
 
   it('name what is spelt alike', () => {
@@ -130,6 +138,19 @@ describe('What nobody may expect of a table', () => {
         '2 cells of mass are no numbers: row 1, “t1”; row 8, “t8”',
       ],
     );
+  });
+
+  it('is named apart where a spreadsheet has shortened answers', () => {
+    const shortened = (row: number) => ({
+      row,
+      column: 'target',
+      text: '3.91E+16',
+      isShortened: true as const,
+    });
+    assert.deepEqual(describe({ textsAmongNumbers: [shortened(1), text(1), shortened(2)] }), [
+      '1 cell of load is no number: row 1, “t1”',
+      'A spreadsheet may have shortened texts of target, so that different ones look alike: row 1, “3.91E+16”; row 2, “3.91E+16”',
+    ]);
   });
 
   it('is cut where there is much of it', () => {

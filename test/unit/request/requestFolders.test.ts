@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { describeRequestProblem } from '../../../src/messages/requestProblems';
 import { findRequestedFiles } from '../../../src/request/requestedFiles';
 import {
   inOneFolder,
@@ -133,6 +134,96 @@ describe('An absolute path of a request', () => {
       const root = '/Users/me/Fl\u00fcgel';
       assert.deepEqual(await place('/users/ME/flu\u0308gel/Case/*.inp', [root]), [root, 'Case/*.inp']);
     });
+  });
+});
+
+describe('An entry of a request that is the path of a file or a folder', () => {
+  afterEach(removeTempTrees);
+
+  const beside = {
+    'wing [v2]/main.inp': 'm',
+    'wing [v2]/mesh[a]/nodes.inc': 'n',
+    'wing v/main.inp': 'x',
+    'bracket[1].inp': 'b',
+    'bracket1.inp': 'x',
+    'rib[3].inp': 'r',
+    'pin[x]/1.inp': 'p',
+    'out[1].log': 'l',
+    'out1.log': 'x',
+  };
+
+  it('is that one, and no pattern for the brackets in its name', async () => {
+    const folder = await folderWith(beside, ['*.log']);
+    const { root } = folder;
+    for (const [entry, names] of [
+      ['wing [v2]/main.inp', ['main.inp']],
+      ['wing [v2]', ['main.inp', 'mesh[a]/nodes.inc']],
+      ['./wing [v2]/mesh[a]/', ['nodes.inc']],
+      ['bracket[1].inp', ['bracket[1].inp']],
+      ['bracket[[]1].inp', ['bracket[1].inp']],
+      ['rib[3].inp', ['rib[3].inp']],
+      ['pin[x]', ['1.inp']],
+      // A pattern, where no file has just this name.
+      ['bracket[12].inp', ['bracket1.inp']],
+      ['b*[1].inp', ['bracket1.inp']],
+    ] as const)
+      for (const written of [entry, `${root}/${entry.replace('./', '')}`])
+        assert.deepEqual(await find(inOneFolder(folder), [written]), names, written);
+    assert.deepEqual(await find(inOneFolder(folder), ['bracket[1].inp', 'bracket1.inp']), [
+      'bracket1.inp',
+      'bracket[1].inp',
+    ]);
+    // It is excluded, and what the same text matches as a pattern does not go in its place.
+    assert.deepEqual(await find(inOneFolder(folder), ['out[1].log']), [
+      { kind: 'noMatch', entry: 'out[1].log' },
+    ]);
+  });
+
+  needs('anyNames').it('may have wildcards in its name', async () => {
+    const names = ['a*.inp', 'ab.inp', 'a?.inp', 'c[*].inp', 'c*.inp', 'd[?].inp', 'dx.inp'];
+    const folder = await folderWith(Object.fromEntries(names.map((name) => [name, name])));
+    for (const [entry, found] of [
+      ['a*.inp', 'a*.inp'],
+      ['a?.inp', 'a?.inp'],
+      // As Save as Task writes the path of c*.inp, which is there, and of d?.inp, which is not.
+      ['c[*].inp', 'c*.inp'],
+      ['d[?].inp', 'd[?].inp'],
+    ] as const)
+      assert.deepEqual(await find(inOneFolder(folder), [entry]), [found], entry);
+  });
+
+  needs('links').it('that cannot be looked at does not send other files', async () => {
+    const folder = await folderWith({ 'loop1/a.inp': 'x' });
+    symlinkSync('loop[1]', path.join(folder.root, 'loop[1]'), 'dir');
+    const name = 'loop[1]/a.inp';
+    const problems = await find(inOneFolder(folder), [name]);
+    assert.deepEqual(problems, [
+      {
+        kind: 'refusedFile',
+        file: { name: 'a.inp', path: path.join(folder.root, name), reason: 'linkLoop' },
+      },
+    ]);
+  });
+
+  needs('links').it('is not looked for behind a link that leads out', async () => {
+    const outside = await tempTree({ 'a[1].inp': 'x' });
+    const folder = await folderWith(tree);
+    symlinkSync(outside, path.join(folder.root, 'away'), 'dir');
+    const entry = 'away/a[1].inp';
+    assert.deepEqual(await find(inOneFolder(folder), [entry]), [
+      { kind: 'noMatch', entry, hasBracket: true },
+    ]);
+  });
+
+  it('and is not there: the refusal says how a bracket is written in a pattern', async () => {
+    const folder = await folderWith(tree);
+    const entry = 'case/wing[2].inp';
+    const problems = await find(inOneFolder(folder), [entry]);
+    assert.deepEqual(problems, [{ kind: 'noMatch', entry, hasBracket: true }]);
+    assert.equal(
+      describeRequestProblem({ kind: 'noMatch', entry, hasBracket: true }),
+      '“case/wing[2].inp” matches no file, or only excluded ones. No file or folder has exactly this path, so it was read as a pattern, in which “[” is written as “[[]”.',
+    );
   });
 });
 

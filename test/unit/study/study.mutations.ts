@@ -258,6 +258,24 @@ export const mutations = [
       find: 'if (alteration !== undefined) return alteration;',
       replace: 'if (alteration === undefined) return alteration;',
     },
+    {
+      name: 'an answer that a spreadsheet has shortened is not sent without a word',
+      find: 'if (use?.isText === true && !use.isFilled &&',
+      replace: 'if (use?.isText === false && !use.isFilled &&',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/alteredNumber.ts', killedBy: suites('study/textsAmongNumbers') }, [
+    {
+      name: 'numbers as a program shows them are not filled in without a word',
+      remove: 'if (isShownByProgram(text)) shown++;\n      else ',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/headerBelow.ts', killedBy: suites('study/headerBelow') }, [
+    {
+      name: 'a row with a number is no header',
+      find: '&& !cells.some(isNumber)) best',
+      replace: ') best',
+    },
   ]),
   ...mutationsOf({ in: 'src/study/caseRows.ts', killedBy: suites('study/caseRows') }, [
     {

@@ -148,6 +148,27 @@ describe('A study', () => {
     assert.deepEqual([await count(), await studies.list()], [0, []]);
   });
 
+  // https://github.com/enzingerm/snapborg/pull/35
+  it('is not pushed out of the list by what a wrong clock has dated ahead of it', async () => {
+    const yearMs = 365 * 86_400_000;
+    const ahead = { ...systemClock, now: () => systemClock.now() + 5 * yearMs };
+    const { order, start } = await beginStudy(tableOf(1), {}, { clock: ahead });
+    const write = (speed: number) => writeFile(path.join(order.root, 'cases.csv'), `speed\n${speed}\n`);
+    const later = [await start()];
+    await write(2);
+    later.push(await start());
+    await write(3);
+    const window = openStudyWindow(order);
+    const { studies, prepare, service } = window;
+    const recent = await studies.startSeen(await prepare(), { service }, observer());
+    const ids = async () => (await studies.list()).map(({ id }) => id).sort();
+    assert.deepEqual(await ids(), [...later, recent].sort());
+    await pruneList(window, 2);
+    assert.deepEqual(await ids(), [later[1], recent].sort());
+    await pruneList(window, 1);
+    assert.deepEqual(await ids(), [recent]);
+  });
+
   it('leaves nothing behind if it cannot be frozen', async () => {
     const { prepare, studies, service, order } = await beginStudy(
       { ...tableOf(2), 'a.inp.template': '{{ speed }}', 'b.inp.template': '{{ speed }}' },

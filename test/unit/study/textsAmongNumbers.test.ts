@@ -211,6 +211,77 @@ describe('A text among numbers that fill in a template', () => {
     assert.deepEqual(asked.study.textsAmongNumbers, []);
   });
 
+  it('is named where a column has nothing but numbers as a program shows them', async () => {
+    for (const shape of [
+      'np.float64(#)',
+      'np.int64(#)',
+      'numpy.float32(#)',
+      'tensor(#)',
+      'tensor(#, dtype=torch.float64)',
+      'torch.tensor([#])',
+      "Decimal('#')",
+      'array([#])',
+      'Fraction(#, 2)',
+      "mpf('#')",
+      '[#]',
+      "'#'",
+      '"#"',
+      '(#+0j)',
+      '#-0.5i',
+      '<Quantity # N>',
+      "<Quantity(#, 'newton')>",
+    ]) {
+      const cells = ['5', '-1.5e-3'].map((number) => shape.replace('#', number));
+      const table = `name;load\n${cells.map((cell) => `x;"${cell.replaceAll('"', '""')}"\n`).join('')}`;
+      const [first = '', second = ''] = cells;
+      assert.deepEqual(
+        await tryColumns(table, ['load']),
+        { said: [`2 cells of load are no numbers: row 1, “${first}”; row 2, “${second}”`], filled: cells },
+        shape,
+      );
+    }
+    // Names of cases, sizes in inches, lists and units are texts on purpose.
+    for (const shape of ['case(#)', 'M#', '#"', "#'", '[#, 2]', '# kN', '<#>', 'sin(#)', 'L#i'])
+      assert.deepEqual(
+        (await tryColumns(`load;\n"${shape.replace('#', '5').replaceAll('"', '""')}";\n`, ['load'])).said,
+        [],
+        shape,
+      );
+  });
+
+  it('is named where a spreadsheet has shortened the answer to a question for a text', async () => {
+    const prompts = { target: { type: 'text' }, speed: { type: 'number' } };
+    const ask = async (table: string, trial = {}) =>
+      (await tryColumns(table, [], { prompts, ...trial })).said;
+    const said = (cells: string) => [
+      `A spreadsheet may have shortened texts of target, so that different ones look alike: ${cells}`,
+    ];
+    assert.deepEqual(
+      await ask('target,speed\n3.91E+16,1.5\n3.91E+16,2.5\nNGC 7,2.5\n'),
+      said('row 1, “3.91E+16”; row 2, “3.91E+16”'),
+    );
+    assert.deepEqual(
+      await ask('target;speed\n3,91E+16;1,5\n;2,5\n', {
+        prompts: { ...prompts, target: { type: 'text', default: 'x' } },
+      }),
+      said('row 1, “3,91E+16”'),
+    );
+    // As of `12E5` and of more than 99 digits.
+    assert.deepEqual(
+      await ask('target,speed\n1.20E+06,1\n1E+100,2\n'),
+      said('row 1, “1.20E+06”; row 2, “1E+100”'),
+    );
+    assert.deepEqual(await ask('target,speed\n12E5,1\n3910000000000001,2\n1e16,3\n'), []);
+    // In a template, the number may be meant, and a question for a number has it.
+    const files = { 'deck.inp.template': '{{ target }}' };
+    assert.deepEqual(await ask('target,speed\n3.91E+16,1.5\n', { files }), []);
+    assert.deepEqual(await ask('target,speed\na,1.5E+16\n'), []);
+    const { study } = await prepareTrial('target,speed\n3.91E+16,1.5\n', { prompts });
+    assert.deepEqual(study.textsAmongNumbers, [
+      { row: 1, column: 'target', text: '3.91E+16', isShortened: true },
+    ]);
+  });
+
   it('is named by the rows of the study, without those that are left out', async () => {
     const table = 'load;\n1;\nauto;\n2;\nmax;\n3;\n4;\n';
     const whole = await prepareTrial(table, deckOf('load'));

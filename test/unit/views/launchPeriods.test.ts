@@ -69,4 +69,10 @@ describe('The time of a launch', () => {
     assert.equal(read(at(11, 18), 'de'), '18. Nov.');
     assert.equal(read(lastYear, 'de'), '24. Dez. 2025');
   });
+
+  it('is the date for days to come, which a wrong clock leaves behind', () => {
+    assert.equal(read(at(11, 20, 23, 59), 'de'), '23:59');
+    assert.equal(read(at(11, 21), 'de'), '21. Nov.');
+    assert.equal(read(new Date(2031, 10, 20, 12).getTime(), 'en'), 'Nov 20, 2031');
+  });
 });
