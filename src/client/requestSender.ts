@@ -220,6 +220,7 @@ export class RequestSender {
       host: request.target.host,
       status: response.status,
       hide,
+      environment: this.mapping.environment,
     };
     assertUsableResponse(response, context, {
       needsBody: request.limits.needsBody,

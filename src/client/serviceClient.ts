@@ -189,6 +189,8 @@ export class ServiceClient {
 
   #requireUsableUrl(url: string, operation: types.Operation, modelId?: types.ModelId): void {
     const problem = findUploadUrlProblem(url, this.#baseUrl, this.mapping.uploadHeaders);
-    if (problem !== undefined) throw new UploadUrlError(operation, this.#baseUrl.host, problem, modelId);
+    if (problem === undefined) return;
+    const { environment } = this.mapping;
+    throw new UploadUrlError(operation, this.#baseUrl.host, problem, modelId, environment);
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { VariantName } from '../client/core/apiVariant';
+import { isObject } from '../client/core/json';
 import type { Operation } from '../client/core/types';
 import { defaultBodies } from '../client/mapping/requestBodies';
 import type { Json } from '../client/mapping/template';
@@ -8,6 +9,7 @@ import { findVariantPath, type VariantPath } from '../client/url/variantPath';
 import type { CommandContext } from '../context';
 import { describeBaseUrlProblem } from '../messages/describeError';
 import { getBodySetting } from '../messages/serviceErrors';
+import { findSettingId } from '../messages/settingNames';
 import { showMessage } from '../platform/output';
 import { editSetting } from '../platform/showSetting';
 import { isDismissed, type StepAnswer } from '../ui/multiStep';
@@ -15,16 +17,21 @@ import { type Choice, enterText, pickOne } from '../ui/quickInput';
 import { getVariantLabel } from '../views/serviceStatusBar';
 import { explainEnvironmentOverride } from './selectEnvironment';
 
-/** Opens the user's settings at the body of a request, with the built-in one as a start where there is none. */
+/**
+ * Opens the user's settings at the body of a request, with the built-in one as a start where there is none.
+ * @param about `{ operation, environment }`: the environment that describes the service, none for the plain settings
+ */
 export async function editRequestBody(
   { settings }: Pick<CommandContext, 'settings'>,
-  operation: unknown,
+  about: unknown,
 ): Promise<void> {
+  const { operation, environment } = isObject(about) ? about : {};
   const key = typeof operation === 'string' ? getBodySetting(operation as Operation) : undefined;
   if (key === undefined) return;
   const builtIn: Readonly<Record<string, Json | undefined>> = defaultBodies;
-  const isAdded = !(await settings.beginBody(key, builtIn[operation as Operation]));
-  await editSetting(key, { isAdded });
+  const name = typeof environment === 'string' ? environment : undefined;
+  const isAdded = !(await settings.beginBody(key, builtIn[operation as Operation], name));
+  await editSetting(findSettingId(key, name), { isAdded: isAdded && name === undefined });
 }
 
 export async function setBaseUrl(context: Pick<CommandContext, 'emulator' | 'settings'>): Promise<void> {

@@ -60,6 +60,8 @@ export interface Problem {
   readonly redirectHost?: string;
   /** Name of the file in the model. */
   readonly file?: string;
+  /** The environment that described the requests and responses of the service, if it was not the plain settings. */
+  readonly environment?: string;
 }
 
 /** The answers to the prompts of each body, recorded so that a resumed launch sends the same. */

@@ -148,6 +148,12 @@ export function toProblem(error: unknown): Problem {
 }
 
 function toServiceProblem(error: ServiceError): Problem {
+  const { environment } = error;
+  const problem = toPlainProblem(error);
+  return environment === undefined ? problem : { ...problem, environment };
+}
+
+function toPlainProblem(error: ServiceError): Problem {
   const { kind, operation, host } = error;
   const isResponse = error instanceof StatusError || error instanceof ResponseError;
   if (isResponse && error.pageTitle !== undefined) return toPageProblem(error, error.pageTitle);

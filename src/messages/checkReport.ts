@@ -81,7 +81,7 @@ export function formatResponseReport(error: ResponseError): string {
       ),
     ),
     '',
-    formatSetting(names),
+    formatSetting(names, error.environment),
     '',
   ].join('\n');
 }
@@ -90,8 +90,9 @@ export function formatResponseReport(error: ResponseError): string {
  * As {@link formatResponseReport}, for the response to the creation of a simulation that was created, although its
  * identifier was not found.
  * @param response as it was kept, see `client/response/keptResponse.ts`
+ * @param environment the one that describes the service, if it is not the plain settings
  */
-export function formatSimulationReport(response: string): string {
+export function formatSimulationReport(response: string, environment?: string): string {
   const said =
     response === ''
       ? [l10n.t('The response is empty.')]
@@ -105,14 +106,16 @@ export function formatSimulationReport(response: string): string {
       l10n.t('If the ID is there, enter its pointer in your settings, so that it is read the next time:'),
     ),
     '',
-    formatSetting(['createdSimulationId']),
+    formatSetting(['createdSimulationId'], environment),
     '',
   ].join('\n');
 }
 
-function formatSetting(names: readonly string[]): string {
+function formatSetting(names: readonly string[], environment: string | undefined): string {
   const example = Object.fromEntries(names.map((name) => [name, '/…']));
-  return `"${settings.responses}": ${JSON.stringify(example, undefined, 2)}`;
+  if (environment === undefined) return `"${settings.responses}": ${JSON.stringify(example, undefined, 2)}`;
+  const entry = { [environment]: { responses: example } };
+  return `"${settings.environments}": ${JSON.stringify(entry, undefined, 2)}`;
 }
 
 function formatColumns(lines: readonly Line[]): string[] {

@@ -12,6 +12,7 @@ import {
   describeSignedOut,
   describeUnusableResponse,
 } from './serviceErrors';
+import { nameSetting } from './settingNames';
 
 /** Whether a web page came instead of a response of the service. */
 export function isPageProblem({ kind, code }: Problem): boolean {
@@ -57,6 +58,7 @@ function describeServiceProblem({
   code = '',
   serverMessage,
   redirectHost,
+  environment,
 }: Problem): string {
   if (operation === undefined || host === undefined) return describeUnexpected();
   switch (kind) {
@@ -76,13 +78,14 @@ function describeServiceProblem({
         status,
         reason: code as ResponseErrorReason,
         pageTitle: serverMessage,
+        environment,
       });
     case 'uploadUrl':
       return code === 'signedHeaders'
         ? l10n.t(
             'The upload URLs of {0} require headers that are not set. Add them to the setting {1}. They are the same for all files; a service that requires other values for each file cannot be used.',
             host,
-            settings.uploadHeaders,
+            nameSetting(settings.uploadHeaders, environment),
           )
         : l10n.t('{0} returned an upload URL that cannot be used.', host);
     case 'signedOut':

@@ -1,19 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { MappingError } from '../client/mapping/mappingError';
-import { escapeInvisible } from '../client/text/visibleText';
-import { extensionPrefix, settings } from '../contributions';
+import { extensionPrefix } from '../contributions';
+import { findSettingId, nameSetting } from './settingNames';
 
 /** The identifier of the setting that has what is invalid. */
 export function getMappingSettingId({ setting, environment }: MappingError): string {
-  return environment === undefined ? `${extensionPrefix}.${setting}` : settings.environments;
+  return findSettingId(`${extensionPrefix}.${setting}`, environment);
 }
 
 /** Describes the problem of a setting that maps the service. Shows names, never values. */
 export function describeMappingError(error: MappingError): string {
-  const setting =
-    error.environment === undefined
-      ? getMappingSettingId(error)
-      : l10n.t('{0} of the environment “{1}”', error.setting, escapeInvisible(error.environment));
+  const setting = nameSetting(`${extensionPrefix}.${error.setting}`, error.environment);
   return `${describeMappingProblem(error, setting)} ${l10n.t('Nothing was sent.')}`;
 }
 

@@ -1,11 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import { hasWebPage, isSignInRequired, mayLackCredentials, StatusError } from '../client/core/errors';
+import {
+  hasWebPage,
+  isSignInRequired,
+  mayLackCredentials,
+  type ServiceError,
+  StatusError,
+} from '../client/core/errors';
 import { findUploadRefusal } from '../client/core/uploadRefusal';
 import { commands, settings, views } from '../contributions';
 import type { NotConnectedError } from '../session/errors';
 import { isOwnError } from './describeError';
 import type { OwnError } from './errorTypes';
 import { getMappingSettingId } from './mappingErrors';
+import { findSettingId } from './settingNames';
 import {
   getBodySetting,
   hasTooLargeHeaders,
@@ -36,6 +43,11 @@ export function listCommonRemedies(): Readonly<
 /** A button that opens a setting to be corrected. */
 export function openSetting(setting: string): Remedy {
   return { label: l10n.t('Open Setting'), setting };
+}
+
+/** As {@link openSetting}, for a setting that describes the service that the error is about. */
+function openFor({ environment }: ServiceError, setting: string): Remedy {
+  return openSetting(findSettingId(setting, environment));
 }
 
 /** The buttons that help with an error, the most helpful one first. */
@@ -72,7 +84,7 @@ function listRemediesForKind(error: OwnError): Remedy[] {
       return isOtherAddress ? [checkConnection, showLog] : [checkConnection, setBaseUrl, showLog];
     }
     case 'uploadUrl':
-      return [...(error.reason === 'signedHeaders' ? [openSetting(settings.uploadHeaders)] : []), showLog];
+      return [...(error.reason === 'signedHeaders' ? [openFor(error, settings.uploadHeaders)] : []), showLog];
     case 'unsupported':
       return [selectVariant];
     case 'fileUpload':
@@ -84,7 +96,7 @@ function listRemediesForKind(error: OwnError): Remedy[] {
       if (listPointerNames(error).length === 0) return [showLog];
       return [
         { label: l10n.t('Show Response'), command: commands.showResponse, argument: error },
-        openSetting(settings.responses),
+        openFor(error, settings.responses),
         showLog,
       ];
     default:
@@ -94,7 +106,7 @@ function listRemediesForKind(error: OwnError): Remedy[] {
 
 function listRemediesForStatus(error: StatusError): Remedy[] {
   const { showLog, checkConnection, setBaseUrl, selectVariant, signIn } = listCommonRemedies();
-  const { operation, status, redirectHost, redirectReason, repeatedPath } = error;
+  const { operation, status, redirectHost, redirectReason, repeatedPath, environment } = error;
   if (operation === 'uploadFile') return listRemediesForUpload(error);
   if (redirectHost !== undefined) {
     const isBaseUrl = redirectReason === undefined || redirectReason === 'encryption';
@@ -105,17 +117,17 @@ function listRemediesForStatus(error: StatusError): Remedy[] {
   if (hasWebPage(error)) return [checkConnection, ...(status === 404 ? [setBaseUrl] : []), showLog];
   if (status === 404) {
     const ofAddress = namesCreated.has(operation) ? [] : [selectVariant, setBaseUrl];
-    return [...ofAddress, openSetting(settings.pathPrefix), showLog];
+    return [...ofAddress, openFor(error, settings.pathPrefix), showLog];
   }
   const isBody = (status === 400 || status === 422) && getBodySetting(operation) !== undefined;
   const edit = {
     label: l10n.t('Edit Request Body…'),
     command: commands.editRequestBody,
-    argument: operation,
+    argument: { operation, ...(environment !== undefined && { environment }) },
   };
   if (speaksOfSignIn(error)) return isBody ? [signIn, edit, showLog] : [signIn, showLog];
   if (status === 403 && !namesCreated.has(operation)) return [checkConnection, setBaseUrl, showLog];
-  const ofHeaders = speaksOfHeaders(error) ? [openSetting(settings.requestHeaders)] : [];
+  const ofHeaders = speaksOfHeaders(error) ? [openFor(error, settings.requestHeaders)] : [];
   return [...(isBody ? [edit] : []), ...ofHeaders, showLog];
 }
 
@@ -123,7 +135,7 @@ function listRemediesForUpload(error: StatusError): Remedy[] {
   const { showLog, checkConnection } = listCommonRemedies();
   const refusal = findUploadRefusal(error);
   const isOfHeaders = refusal === 'request' || refusal === 'content';
-  if (isOfHeaders) return [openSetting(settings.uploadHeaders), showLog];
+  if (isOfHeaders) return [openFor(error, settings.uploadHeaders), showLog];
   return hasWebPage(error) ? [checkConnection, showLog] : [showLog];
 }
 

@@ -15,6 +15,7 @@ import { findUploadRefusal, type UploadRefusal } from '../client/core/uploadRefu
 import { settings } from '../contributions';
 import { describeByKind, type TextsByKind } from './byKind';
 import { describeNetworkError } from './networkErrors';
+import { nameSetting } from './settingNames';
 import { describeUploadUrlError } from './uploadUrlErrors';
 
 /** Describes what failed between this client and the service, why, and what to do next. */
@@ -54,7 +55,7 @@ function describeStatus(error: StatusError): string {
     return `${describeRedirect(operation, host, redirectHost)} ${describeStepAfterRedirect(error)}`;
   if (hasTooLargeHeaders(error)) {
     const words = serverMessage ?? (pageTitle === '' ? undefined : pageTitle);
-    return `${describeServerResponse(host, status, words)} ${describeStepForLargeHeaders(operation)}`;
+    return `${describeServerResponse(host, status, words)} ${describeStepForLargeHeaders(error)}`;
   }
   const isPage = pageTitle !== undefined;
   const parts = [
@@ -116,6 +117,7 @@ interface UnusableResponse {
   readonly host: string;
   readonly status: number;
   readonly pageTitle?: string | undefined;
+  readonly environment?: string | undefined;
 }
 
 /** Describes a web page that came instead of a response of the service, quoting its title if it has one. */
@@ -185,7 +187,7 @@ function describeNextStep(error: StatusError): string | undefined {
   const { status, validInMs, repeatedPath } = error;
   if (validInMs !== undefined) return l10n.t('The upload URL is not valid yet. Try again later.');
   const refusal = findUploadRefusal(error);
-  if (refusal !== undefined) return describeStepAfterRefusal(refusal);
+  if (refusal !== undefined) return describeStepAfterRefusal(refusal, error);
   if (speaksOfSignIn(error)) return l10n.t('If this is about your sign-in, sign in again, then try again.');
   if (status === 401) return describeStepAfterSignIn(error);
   if (status === 403) return describeStepAfterForbidden(error);
@@ -198,16 +200,17 @@ function describeNextStep(error: StatusError): string | undefined {
   return undefined;
 }
 
-function describeStepAfterRefusal(refusal: UploadRefusal): string {
+function describeStepAfterRefusal(refusal: UploadRefusal, { environment }: StatusError): string {
+  const headers = nameSetting(settings.uploadHeaders, environment);
   return {
     url: l10n.t('The upload URL was rejected or has expired. Upload the files again as a new model.'),
     request: l10n.t(
       'What was sent is not what the upload URL was signed for. Headers that are the same for all files can be set in {0}, with the values that the operator of the service specifies. Then try again. A new model alone does not help.',
-      settings.uploadHeaders,
+      headers,
     ),
     content: l10n.t(
       'The upload URL, or a header in {0}, has a checksum that is not the one of this file. Try again, in case the file was damaged on the way. If it is refused again, ask the operator of the service for upload URLs without a checksum.',
-      settings.uploadHeaders,
+      headers,
     ),
     store: l10n.t(
       'The files that were accepted are kept. Ask the operator of the service for the cause, then try again. If the same file is refused again, start over.',
@@ -252,7 +255,7 @@ function describeStepAfterForbidden(error: StatusError): string {
   const access = describeStepAfterSignIn(error);
   return namesCreated.has(error.operation)
     ? access
-    : `${access} ${l10n.t('Some gateways respond in this way to a path that they do not have: check the base URL and the setting {0} too.', settings.pathPrefix)}`;
+    : `${access} ${l10n.t('Some gateways respond in this way to a path that they do not have: check the base URL and the setting {0} too.', nameSetting(settings.pathPrefix, error.environment))}`;
 }
 
 /** Up to this time, "a moment" is true; ms. */
@@ -273,7 +276,8 @@ function describeWait({ retryAfter = 0 }: StatusError): string | undefined {
 export const namesCreated: ReadonlySet<Operation> = new Set(['finaliseModel', 'createSimulation']);
 
 /** Nothing is at this path, or what the request names is gone. */
-function describeUnknownPath({ operation, repeatedPath }: StatusError): string {
+function describeUnknownPath({ operation, repeatedPath, environment }: StatusError): string {
+  const prefix = nameSetting(settings.pathPrefix, environment);
   if (repeatedPath !== undefined)
     return l10n.t(
       'The base URL already has {0}, which is added to it. Set the base URL without it.',
@@ -282,21 +286,24 @@ function describeUnknownPath({ operation, repeatedPath }: StatusError): string {
   return namesCreated.has(operation)
     ? l10n.t(
         'The service no longer has what this request names, or it has another path: see the setting {0}.',
-        settings.pathPrefix,
+        prefix,
       )
-    : l10n.t('Check the base URL, the variant, and the setting {0}.', settings.pathPrefix);
+    : l10n.t('Check the base URL, the variant, and the setting {0}.', prefix);
 }
 
 /** The fields of bodies are not documented, so that the settings describe them. */
 function describeStepForRequest(error: StatusError): string | undefined {
-  const setting = getBodySetting(error.operation);
+  const { operation, environment } = error;
+  const key = getBodySetting(operation);
+  const setting = key && nameSetting(key, environment);
+  const headers = nameSetting(settings.requestHeaders, environment);
   if (speaksOfHeaders(error))
     return setting === undefined
-      ? l10n.t('The setting {0} has the headers of each request.', settings.requestHeaders)
+      ? l10n.t('The setting {0} has the headers of each request.', headers)
       : l10n.t(
           'The setting {0} describes the body of this request, and the setting {1} has the headers of each request.',
           setting,
-          settings.requestHeaders,
+          headers,
         );
   return setting && l10n.t('The setting {0} describes the body of this request.', setting);
 }
@@ -318,11 +325,11 @@ export function hasTooLargeHeaders({ status, serverMessage, pageTitle }: StatusE
   return status === 400 && /\brequest headers?\b[^.;]{0,60}\b(too (large|long|big)|exceeds?)\b/i.test(words);
 }
 
-function describeStepForLargeHeaders(operation: Operation): string {
+function describeStepForLargeHeaders({ operation, environment }: StatusError): string {
   return operation === 'uploadFile'
     ? l10n.t(
         'The headers of the request are larger than the file server accepts. Remove what it does not need from the setting {0}, or ask the operator of the service.',
-        settings.uploadHeaders,
+        nameSetting(settings.uploadHeaders, environment),
       )
     : l10n.t(
         'The headers of the request are larger than the server accepts. Often the token is too long, for example because it names many groups. Ask your administrator for a shorter one, or the operator of the service to accept larger headers.',
@@ -380,7 +387,7 @@ export function describeUnusableResponse(response: DefectiveResponse): string {
   const text = describeFindings(response) ?? describeDefect(response);
   const names = listPointerNames(response);
   if (names.length === 0 || response.findings?.element?.fromElement !== undefined) return text;
-  return `${text} ${l10n.t('If the value is there, use the setting {0} ({1}) to specify where it is.', settings.responses, names.join(', '))}`;
+  return `${text} ${l10n.t('If the value is there, use the setting {0} ({1}) to specify where it is.', nameSetting(settings.responses, response.environment), names.join(', '))}`;
 }
 
 interface DefectiveResponse extends UnusableResponse {

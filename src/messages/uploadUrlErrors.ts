@@ -1,9 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { UploadUrlError } from '../client/core/errors';
 import { settings } from '../contributions';
+import { nameSetting } from './settingNames';
 
 /** Describes why an upload URL must not be used, and what to do next. Shows only the URL's host. */
-export function describeUploadUrlError({ host, reason, urlHost, headers }: UploadUrlError): string {
+export function describeUploadUrlError({
+  host,
+  reason,
+  urlHost,
+  headers,
+  environment,
+}: UploadUrlError): string {
   const link = urlHost ?? l10n.t('an unknown host');
   return {
     notAbsolute: l10n.t(
@@ -36,7 +43,7 @@ export function describeUploadUrlError({ host, reason, urlHost, headers }: Uploa
       'The upload URL to {0} requires headers that are not set: {1}. Add them to the setting {2}, with the values that the operator of the service specifies. They are the same for all files; a service that requires other values for each file cannot be used.',
       link,
       headers.join(', '),
-      settings.uploadHeaders,
+      nameSetting(settings.uploadHeaders, environment),
     ),
   }[reason];
 }

@@ -178,14 +178,31 @@ export class Settings implements vscode.Disposable {
 
   /**
    * Writes the body that a request has anyway into the setting for it, unless the user has set one.
+   * @param environment the one that describes the service, none for the plain settings
    * @returns whether there is one now
    */
-  async beginBody(key: string, builtIn: unknown): Promise<boolean> {
+  async beginBody(key: string, builtIn: unknown, environment: string | undefined): Promise<boolean> {
     const configuration = vscode.workspace.getConfiguration();
+    if (environment !== undefined) return await this.#beginBodyIn(environment, key, builtIn);
     const own = configuration.inspect(key)?.globalValue;
     if (own !== undefined && own !== null) return true;
     if (builtIn === undefined) return false;
     await configuration.update(key, builtIn, vscode.ConfigurationTarget.Global);
+    return true;
+  }
+
+  async #beginBodyIn(environment: string, key: string, builtIn: unknown): Promise<boolean> {
+    const all = vscode.workspace
+      .getConfiguration()
+      .inspect<Readonly<Record<string, { readonly requests?: object }>>>(keys.environments)?.globalValue;
+    const entry = all?.[environment];
+    const operation = key.slice(key.lastIndexOf('.') + 1);
+    const has = Object.hasOwn(entry?.requests ?? {}, operation);
+    if (entry === undefined || has || builtIn === undefined) return has;
+    const changed = { ...entry, requests: { ...entry.requests, [operation]: builtIn } };
+    await vscode.workspace
+      .getConfiguration()
+      .update(keys.environments, { ...all, [environment]: changed }, vscode.ConfigurationTarget.Global);
     return true;
   }
 

@@ -11,6 +11,8 @@ export type ClientError =
 
 export abstract class ServiceError extends Error {
   abstract readonly kind: 'status' | 'network' | 'response' | 'uploadUrl' | 'signedOut' | 'unsupported';
+  /** The environment that describes the requests and responses of the service, if it is not the plain settings. */
+  readonly environment?: string;
 
   constructor(
     readonly operation: Operation,
@@ -18,8 +20,10 @@ export abstract class ServiceError extends Error {
     readonly host: string,
     /** For logs; users see texts made from `kind` and codes. */
     message: string,
+    environment?: string,
   ) {
     super(`${operation}: ${message}`);
+    if (environment !== undefined) this.environment = environment;
   }
 }
 
@@ -33,6 +37,8 @@ export interface ResponseContext {
   readonly hide?: (text: string) => string;
   /** The model that was created, if the response names it. */
   readonly modelId?: ModelId | undefined;
+  /** See {@link ServiceError.environment}. */
+  readonly environment?: string | undefined;
 }
 
 /**
@@ -69,7 +75,8 @@ export class StatusError extends ServiceError {
   readonly lack?: CredentialLack;
 
   constructor(context: ResponseContext, details: StatusDetails = {}) {
-    super(context.operation, context.host, `${context.host} responded with ${context.status}`);
+    const { operation, host, status, environment } = context;
+    super(operation, host, `${host} responded with ${status}`, environment);
     this.status = context.status;
     this.serverMessage = details.serverMessage;
     this.code = details.code;
@@ -249,6 +256,7 @@ export class ResponseError extends ServiceError {
       context.operation,
       context.host,
       `unusable ${context.status} response from ${context.host}: ${reason}${came}`,
+      context.environment,
     );
     this.status = context.status;
     this.keys = shown;
@@ -281,12 +289,14 @@ export class UploadUrlError extends ServiceError {
     problem: UploadUrlProblem,
     /** The model that was created but cannot receive its files. */
     readonly modelId?: ModelId,
+    environment?: string,
   ) {
     const names = problem.headers.length === 0 ? '' : `; headers: ${problem.headers.join(', ')}`;
     super(
       operation,
       host,
       `unusable upload URL for ${problem.urlHost ?? 'no host'}: ${problem.reason}${names}`,
+      environment,
     );
     this.reason = problem.reason;
     this.urlHost = problem.urlHost;

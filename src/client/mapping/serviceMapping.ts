@@ -18,6 +18,8 @@ export interface ServiceMapping {
   readonly responses: ResponsePointers;
   /** Replaces the variant's prefix; may be empty. */
   readonly pathPrefix?: string;
+  /** The name of the environment that says all this; absent for the plain settings. */
+  readonly environment?: string;
 }
 
 export const defaultMapping: ServiceMapping = {
@@ -36,7 +38,8 @@ export type RawMapping = Readonly<Partial<Record<MappingSetting, unknown>>>;
  */
 export function parseMapping(given: RawMapping, environment?: string): ServiceMapping {
   try {
-    return parsePlainMapping(given);
+    const mapping = parsePlainMapping(given);
+    return environment === undefined ? mapping : { ...mapping, environment };
   } catch (error) {
     if (environment === undefined || !(error instanceof MappingError)) throw error;
     throw new MappingError(error.setting, error.reason, error.entry, environment);
