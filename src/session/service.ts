@@ -127,6 +127,7 @@ export function getServiceKey(service: Omit<ServiceSnapshot, 'key' | 'place' | '
     variant,
     stringifyRequestSettings(service),
     service.authentication,
-    stringifyDescription(service),
+    // Several may describe the service at one address. What they say may change meanwhile, as that of the plain settings.
+    service.mapping.environment ?? '',
   ]);
 }
