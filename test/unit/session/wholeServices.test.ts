@@ -73,6 +73,7 @@ describe('An environment that describes its service', () => {
           ...defaultMapping,
           templates: { createModel: { body: { title: '{name}' }, prompts: [] } },
           responses: { createdModelId: '/id' },
+          environment: 'meshes',
         },
         finaliseAfterUpload: true,
       },
