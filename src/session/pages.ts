@@ -89,6 +89,8 @@ function findKind(pages: Pages, ids: PageIds): PageKind | undefined {
 
 /** Why an address with placeholders is not used; undefined when it is. */
 export function findPageProblem(page: string): PageProblem | undefined {
+  // First, because a placeholder in what is no address of a page at all is not what is wrong with it.
+  if (/^(?!https?:)[a-z][\w+.-]*:/i.test(page)) return 'scheme';
   if (/^[^/]*(\/\/[^/?#]*)?\{/.test(page)) return 'host';
   const example = page.replace(placeholders, '1');
   if (/[{}]/.test(example)) return 'placeholder';

@@ -78,7 +78,7 @@ describe('The address of pages', () => {
       ));
 
   const refused = {
-    'javascript:alert({project_id})': 'host',
+    'javascript:alert({project_id})': 'scheme',
     'javascript:alert(1)': 'scheme',
     'file:///etc/passwd': 'scheme',
     'vscode://extension/{project_id}': 'scheme',

@@ -1,0 +1,126 @@
+import { isObject } from '../client/core/json';
+import { type MappingErrorReason, MappingError } from '../client/mapping/mappingError';
+import { parseMapping } from '../client/mapping/serviceMapping';
+import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
+import { type Environment, maxEnvironmentNameLength, parseEnvironments } from '../session/environments';
+import { findPageProblem, type PageKind, type PageProblem } from '../session/pages';
+
+/** Ends the name of a file that describes a service. */
+export const serviceFileExtension = '.service.json';
+
+/** Limit for such a file; bytes. The longest bodies and lists of choices need a small part of it. */
+export const maxServiceFileBytes = 256 * 1024;
+
+/** Limit for the choices of a prompt in such a file: more than a person can choose from. */
+const maxChoices = 500;
+
+/** A service as a file describes it. */
+export interface ServiceDefinition {
+  readonly name: string;
+  /** As it becomes an entry of the setting for environments. */
+  readonly entry: Readonly<Record<string, unknown>>;
+  readonly environment: Environment;
+  readonly baseUrl: URL;
+}
+
+/** Why a file does not describe a service that could be added. Nothing is taken from such a file. */
+export type ServiceFileProblem =
+  | { readonly kind: 'tooLarge' }
+  | { readonly kind: 'notJson' }
+  /** It is not an object with a name and a base URL: a file of another kind. */
+  | { readonly kind: 'notAService' }
+  /** The same key stands twice in one object, so that programs may read different values. */
+  | { readonly kind: 'duplicate'; readonly field: string }
+  | { readonly kind: 'name' }
+  | { readonly kind: 'field'; readonly field: string }
+  | { readonly kind: 'baseUrl'; readonly problem: BaseUrlProblem }
+  | { readonly kind: 'page'; readonly page: PageKind; readonly problem: PageProblem }
+  | { readonly kind: 'choices'; readonly field: string }
+  | {
+      readonly kind: 'mapping';
+      readonly setting: MappingError['setting'];
+      readonly reason: MappingErrorReason;
+      readonly entry: string;
+    };
+
+/**
+ * Reads a file that describes a service: the fields of an environment, with its name.
+ *
+ *     { "name": "Wing", "baseUrl": "https://sim.example", "requests": { "createModel": { "title": "{name}" } } }
+ *
+ * Everything in it is validated, as nothing of it has been read by a person yet. No secret can be in it: headers that carry
+ * credentials are refused, as in the settings.
+ * @param text whole content of the file
+ */
+export function parseServiceFile(text: string): ServiceDefinition | ServiceFileProblem {
+  if (Buffer.byteLength(text) > maxServiceFileBytes) return { kind: 'tooLarge' };
+  const json = parseJson(text.replace(/^\ufeff/, ''));
+  if (json === undefined) return { kind: 'notJson' };
+  const { value, duplicate } = json;
+  if (!isObject(value) || value['name'] === undefined || value['baseUrl'] === undefined)
+    return { kind: 'notAService' };
+  if (duplicate !== undefined) return { kind: 'duplicate', field: duplicate };
+  const { name, $schema: _, ...entry } = value;
+  if (typeof name !== 'string' || name.trim() === '' || Array.from(name).length > maxEnvironmentNameLength)
+    return { kind: 'name' };
+  const [environment] = parseEnvironments({ [name]: entry });
+  if (environment === undefined) return { kind: 'name' };
+  if ('invalidField' in environment) return { kind: 'field', field: environment.invalidField };
+  const baseUrl = parseBaseUrl(environment.baseUrl, { allowInsecureHttp: true });
+  if (!(baseUrl instanceof URL)) return { kind: 'baseUrl', problem: baseUrl };
+  return findContentProblem(environment) ?? { name, entry, environment, baseUrl };
+}
+
+function findContentProblem({ pages, description }: Environment): ServiceFileProblem | undefined {
+  for (const [page, address = ''] of Object.entries(pages) as [PageKind, string | undefined][]) {
+    const problem = findPageProblem(address.trim());
+    if (problem !== undefined) return { kind: 'page', page, problem };
+  }
+  if (description === undefined) return undefined;
+  try {
+    const { templates } = parseMapping(description.mapping);
+    const isLong = (prompt: object) => 'choices' in prompt && asList(prompt.choices).length > maxChoices;
+    const long = Object.entries(templates).find(([, template]) => template.prompts.some(isLong));
+    return long && { kind: 'choices', field: `requests.${long[0]}` };
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    const { setting, reason, entry } = error;
+    return { kind: 'mapping', setting, reason, entry };
+  }
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** @returns undefined for a text that is no JSON; `duplicate` is a key that one object has twice */
+function parseJson(text: string): { readonly value: unknown; readonly duplicate?: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const duplicate = findDuplicateKey(text);
+    return duplicate === undefined ? { value } : { value, duplicate };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds a key that stands twice in one object of a valid JSON text. `JSON.parse` keeps the last one in silence. */
+function findDuplicateKey(text: string): string | undefined {
+  const objects: (Set<string> | undefined)[] = [];
+  for (const [token, isKey] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+    if (token === '{') objects.push(new Set());
+    else if (token === '[') objects.push(undefined);
+    else if (token === '}' || token === ']') objects.pop();
+    else if (isKey !== undefined) {
+      const key = JSON.parse(token.slice(0, token.length - isKey.length)) as string;
+      if (objects.at(-1)?.has(key) === true) return key;
+      objects.at(-1)?.add(key);
+    }
+  }
+  return undefined;
+}
+
+/** The text of such a file for an environment, with what the settings say of it. */
+export function formatServiceFile(name: string, entry: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify({ name, ...entry }, undefined, 2)}\n`;
+}

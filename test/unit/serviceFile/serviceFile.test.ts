@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import {
+  formatServiceFile,
+  maxServiceFileBytes,
+  parseServiceFile,
+} from '../../../src/serviceFile/serviceFile';
+
+const wing = {
+  baseUrl: 'https://sim.example/api',
+  variant: 'variant_a',
+  authentication: 'apiKey',
+  apiKeyHeader: 'X-Team-Token',
+  protected: true,
+  pages: { project: 'https://portal.example/p/{project_id}' },
+  pathPrefix: '/v3',
+  requestHeaders: { 'X-Team': 'wing' },
+  uploadHeaders: { 'x-ms-blob-type': 'BlockBlob' },
+  requests: {
+    createModel: { title: '{name}', files: [{ path: '{file.name}' }] },
+    createSimulation: {
+      model: '{model_id}',
+      cores: '{prompt.cores}',
+      $prompts: { cores: { type: 'number' } },
+    },
+  },
+  responses: { projects: '/result/items', projectId: '/uuid' },
+  finaliseAfterUpload: false,
+};
+
+function read(value: unknown): unknown {
+  const result = parseServiceFile(typeof value === 'string' ? value : JSON.stringify(value));
+  return 'kind' in result ? result : 'read';
+}
+
+const named = (entry: object) => ({ name: 'Wing', baseUrl: 'https://sim.example', ...entry });
+
+describe('The file of a service', () => {
+  it('is read as it was written', () => {
+    const read = parseServiceFile(`\ufeff${formatServiceFile('Wing', wing)}`);
+    assert.ok(!('kind' in read));
+    assert.deepEqual([read.name, read.entry, read.baseUrl.host], ['Wing', wing, 'sim.example']);
+  });
+
+  it('may name its schema, which is not taken', () => {
+    const read = parseServiceFile(JSON.stringify({ $schema: 'https://example.com/s.json', ...named({}) }));
+    assert.deepEqual('entry' in read && read.entry, { baseUrl: 'https://sim.example' });
+  });
+
+  for (const [what, value, problem] of [
+    ['text', 'Wing', { kind: 'notJson' }],
+    ['a cut object', '{"name": "Wing", "baseUrl": "https://sim.example"', { kind: 'notJson' }],
+    ['a list', '[]', { kind: 'notAService' }],
+    ['a manifest', { name: 'package', version: '1.0.0' }, { kind: 'notAService' }],
+    ['an OpenAPI document', { openapi: '3.1.0', info: {}, paths: {} }, { kind: 'notAService' }],
+    ['5 MB', named({ requests: { createModel: { note: 'x'.repeat(5_000_000) } } }), { kind: 'tooLarge' }],
+    ['a blank name', { ...named({}), name: '  ' }, { kind: 'name' }],
+    ['a number for a name', { ...named({}), name: 5 }, { kind: 'name' }],
+    ['an unknown field', named({ script: 'rm' }), { kind: 'field', field: 'script' }],
+    ['a token', named({ token: 'secret' }), { kind: 'field', field: 'token' }],
+    [
+      'the same key twice',
+      '{"name":"Wing","baseUrl":"https://a.example","base\\u0055rl":1,"baseUrl":"https://b.example"}',
+      { kind: 'duplicate', field: 'baseUrl' },
+    ],
+    [
+      'the same key twice in a body',
+      '{"name":"W","baseUrl":"https://a.example","requests":{"createModel":{"a":1,"b":[{"a":2}],"a":3}}}',
+      { kind: 'duplicate', field: 'a' },
+    ],
+    [
+      'a user name in the address',
+      named({ baseUrl: 'https://sim.example@evil.example' }),
+      { kind: 'baseUrl', problem: 'credentials' },
+    ],
+    ['another scheme', named({ baseUrl: 'file:///etc' }), { kind: 'baseUrl', problem: 'scheme' }],
+    ['a query', named({ baseUrl: 'https://sim.example?x=1' }), { kind: 'baseUrl', problem: 'query' }],
+    [
+      'a page that is a script',
+      named({ pages: { project: 'javascript:alert(1)//{project_id}' } }),
+      { kind: 'page', page: 'project', problem: 'scheme' },
+    ],
+    [
+      'a header with a line break',
+      named({ requestHeaders: { 'X-Team': 'a\r\nX-Evil: 1' } }),
+      { kind: 'mapping', setting: 'requestHeaders', reason: 'headerValue', entry: 'X-Team' },
+    ],
+    [
+      'credentials in a header',
+      named({ requestHeaders: { Authorization: 'Bearer abc' } }),
+      { kind: 'mapping', setting: 'requestHeaders', reason: 'reservedHeader', entry: 'Authorization' },
+    ],
+    [
+      'a pointer that is none',
+      named({ responses: { projects: 'items' } }),
+      { kind: 'mapping', setting: 'responses', reason: 'pointer', entry: 'projects' },
+    ],
+    [
+      '10,000 choices',
+      named({
+        requests: {
+          createSimulation: {
+            solver: '{prompt.solver}',
+            $prompts: {
+              solver: { type: 'choice', choices: Array.from({ length: 10_000 }, (_, i) => `s${i}`) },
+            },
+          },
+        },
+      }),
+      { kind: 'choices', field: 'requests.createSimulation' },
+    ],
+  ] as const)
+    it(`is refused with ${what}`, () => assert.deepEqual(read(value), problem));
+
+  it('may have the longest content', () => {
+    const text = JSON.stringify(named({ requests: { createModel: { note: '' } } }));
+    const filled = text.replace('""', `"${'x'.repeat(maxServiceFileBytes - text.length)}"`);
+    assert.equal(read(filled), 'read');
+    assert.deepEqual(read(`${filled} `), { kind: 'tooLarge' });
+  });
+});
