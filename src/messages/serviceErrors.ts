@@ -405,6 +405,12 @@ function describeFindings({
 }: DefectiveResponse): string | undefined {
   if (noListAt !== undefined)
     return l10n.t('The response from {0} has no list at {1}.', host, showPointer(noListAt));
+  if (candidates?.length === 1)
+    return l10n.t(
+      'In the response from {0}, only {1} could be meant, and that may be something else.',
+      host,
+      candidates.map(showPointer).join(', '),
+    );
   if (candidates !== undefined)
     return l10n.t(
       'In the response from {0}, several values could be meant: {1}.',
