@@ -122,13 +122,12 @@ export const mutations = [
     },
     {
       name: 'a list of all that there are names nothing new',
-      find: 'value.length === 1 && !isPage(json, path)',
-      replace: 'value.length === 1',
+      remove: '      if (isPage(json, path)) return;\n',
     },
     {
-      name: 'a list of several names nothing new',
-      find: 'value.length === 1 && !isPage(json, path)',
-      replace: 'true',
+      name: 'a list of different ones names nothing new',
+      find: 'values.every(({ value }) => value === first?.value) && others',
+      replace: 'others',
     },
     { name: 'an identifier of an error proves nothing', remove: ', isOwn: true' },
     {
