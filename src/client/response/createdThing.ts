@@ -41,7 +41,7 @@ export type FoundIdentifier =
  * @param key the documented name, such as `project_id`
  */
 export function findCreatedId(json: unknown, key: string): FoundIdentifier {
-  const things = listThings(json, toResource(key));
+  const things = listThings(json, key);
   const named = things.flatMap((thing) => listNamed(thing, toPlainName(key)));
   const isDocumented = named.some(({ path }) => path.at(-1) === key);
   const strays = isDocumented
@@ -68,14 +68,15 @@ const maxWraps = 4;
 type ThingPlace = Pick<Thing, 'path' | 'isNamed' | 'isNameOnly'>;
 
 /** The response itself, what it wraps, and what stands under the name of the resource: nothing else can be meant. */
-function listThings(json: unknown, resource: string): Thing[] {
+function listThings(json: unknown, key: string): Thing[] {
+  const resource = toResource(key);
   const things: Thing[] = [];
   const visit = (value: unknown, { path, isNamed, isNameOnly }: ThingPlace): void => {
     if (Array.isArray(value)) {
       // A list of one may be what was created, and each file of a model may name it, but no list of all that there are.
-      if (isPage(json, path)) return;
-      for (const [index, one] of value.entries())
-        if (isObject(one)) visit(one, { path: [...path, index], isNamed, isNameOnly: true });
+      const isOfOne = value.length === 1 || nameOneThing(value, key);
+      if (isOfOne && isObject(value[0]) && !isPage(json, path))
+        visit(value[0], { path: [...path, 0], isNamed, isNameOnly: true });
       return;
     }
     if (!isObject(value)) return;
@@ -84,19 +85,25 @@ function listThings(json: unknown, resource: string): Thing[] {
     things.push({ path, object: value, isNamed, isNameOnly, isOfOtherKind: isOther, ids });
     // Objects inside of the thing are other ones.
     if (path.length === maxWraps || (isNamed && ids.length > 0)) return;
-    for (const [key, child] of Object.entries(value)) {
-      if (!isContainer(child) || isSource(key) || !mayHoldCreated(key, resource)) continue;
-      const isOwn = readClaim(key, resource) === 'own';
+    for (const [name, child] of Object.entries(value)) {
+      if (!isContainer(child) || isSource(name) || !mayHoldCreated(name, resource)) continue;
+      const isOwn = readClaim(name, resource) === 'own';
       visit(child, {
-        path: [...path, key],
+        path: [...path, name],
         // `run` and `job` are names for a simulation that other things have as well.
-        isNamed: isNamed || (isOwn && toPlainName(key).includes(resource)),
-        isNameOnly: isNameOnly || !(isOwn || isWrapper(key)),
+        isNamed: isNamed || (isOwn && toPlainName(name).includes(resource)),
+        isNameOnly: isNameOnly || !(isOwn || isWrapper(name)),
       });
     }
   };
   visit(json, { path: [], isNamed: false, isNameOnly: false });
   return things;
+}
+
+/** Whether all entries have one value under the documented name. */
+function nameOneThing([first, ...others]: readonly unknown[], key: string): boolean {
+  const read = (entry: unknown) => (isObject(entry) ? entry[key] : undefined);
+  return isIdentifier(read(first)) && others.every((entry) => read(entry) === read(first));
 }
 
 function listIds(object: Fields, path: Path, resource: string): PlacedValue[] {

@@ -122,12 +122,13 @@ export const mutations = [
     },
     {
       name: 'a list of all that there are names nothing new',
-      remove: '      if (isPage(json, path)) return;\n',
+      find: 'isObject(value[0]) && !isPage(json, path)',
+      replace: 'isObject(value[0])',
     },
     {
       name: 'a list of different ones names nothing new',
-      find: 'values.every(({ value }) => value === first?.value) && others',
-      replace: 'others',
+      find: 'value.length === 1 || nameOneThing(value, key)',
+      replace: 'true',
     },
     { name: 'an identifier of an error proves nothing', remove: ', isOwn: true' },
     {
