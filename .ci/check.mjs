@@ -1,5 +1,5 @@
 // The quick part of continuous integration, before a commit: types, lint, format, texts, documents, and the unit suites
-// that look at the sources and the manifest. It takes a minute or two at first, and some 20 seconds when few files have
+// that look at the sources and the manifest. It takes two minutes at first, and some 20 seconds when few files have
 // changed; `npm test` and `npm run test:full` do the rest.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -48,6 +48,7 @@ const lanes = [
   [
     ['build', 'esbuild.mjs', '--program', ...sourceFiles(suites), ...mutations],
     ['suites', 'node_modules/mocha/bin/mocha.js', '--reporter', 'dot', ...builtFiles(suites)],
+    ['types', 'node_modules/typescript/bin/tsc', ...incremental],
     [
       'format',
       'node_modules/prettier/bin/prettier.cjs',
@@ -56,7 +57,6 @@ const lanes = [
       '.',
       '!media/sample',
     ],
-    ['types', 'node_modules/typescript/bin/tsc', ...incremental],
   ],
 ];
 

@@ -64,9 +64,15 @@ export function provesNotDone(error: unknown): boolean {
  * although it did, or while it still does: from the server or from a device on the way.
  */
 function refusesToAct(status: number): boolean {
-  if (status >= 400 && status < 500) return status !== 408;
+  if (status >= 400 && status < 500) return !unansweredStatuses.has(status);
   return otherRefusals.has(status);
 }
+
+/**
+ * The server took too long, or a gateway gave up on it: 444 and 499 of nginx, the latter also of gateways for gRPC, and
+ * 460 of AWS. The server may have been at work, or still be.
+ */
+const unansweredStatuses: ReadonlySet<number> = new Set([408, 444, 460, 499]);
 
 /** Redirects, not implemented, HTTP version not supported, and sign-in to the network required. */
 const otherRefusals: ReadonlySet<number> = new Set([307, 308, 501, 505, 511]);

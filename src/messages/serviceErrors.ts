@@ -150,7 +150,7 @@ function describeStepAfterPage(error: StatusError): string | undefined {
   const { status } = error;
   if (status === 404 || error.repeatedPath !== undefined) return describeUnknownPath(error);
   // These say why, whoever sends them.
-  if (status === 413 || status === 429) return describeNextStep(error);
+  if (status === 413 || status === 429 || status === 511) return describeNextStep(error);
   return status >= 500 ? l10n.t('If not, try again later.') : undefined;
 }
 
@@ -196,6 +196,7 @@ function describeNextStep(error: StatusError): string | undefined {
   if (status === 413) return l10n.t('The request is larger than the server accepts.');
   if (status === 429)
     return describeWait(error) ?? l10n.t('The server is busy. Wait a moment, then try again.');
+  if (status === 511) return describeSignInToNetwork();
   if (status >= 500) return describeWait(error) ?? l10n.t('The server has a problem. Try again later.');
   return undefined;
 }
@@ -270,6 +271,13 @@ function describeWait({ retryAfter = 0 }: StatusError): string | undefined {
   return hours <= 48
     ? l10n.t('The server asks you to try again in {0} hours.', hours)
     : l10n.t('The server asks you to try again in {0} days.', Math.ceil(hours / 24));
+}
+
+/** Networks of hotels and trains respond in place of every server until somebody has signed in (RFC 6585). */
+function describeSignInToNetwork(): string {
+  return l10n.t(
+    'This does not come from the service: the network of this computer has a sign-in page. Open any page in a browser, sign in to the network, then try again.',
+  );
 }
 
 /** The requests whose paths or bodies name what was created before. */
@@ -376,6 +384,7 @@ export function listPointerNames({ operation, reason }: UnusableJson): readonly 
     case 'noName':
       return [isOfModels ? 'modelName' : 'projectName'];
     case 'uploadUrls':
+    case 'ownUploadUrls':
       return ['uploadUrls', 'uploadUrlName', 'uploadUrl'];
     default:
       return [];
@@ -403,6 +412,12 @@ function describeFindings({
 }: DefectiveResponse): string | undefined {
   if (noListAt !== undefined)
     return l10n.t('The response from {0} has no list at {1}.', host, showPointer(noListAt));
+  if (candidates?.length === 1)
+    return l10n.t(
+      'In the response from {0}, only {1} could be meant, and that may be something else.',
+      host,
+      candidates.map(showPointer).join(', '),
+    );
   if (candidates !== undefined)
     return l10n.t(
       'In the response from {0}, several values could be meant: {1}.',
@@ -445,6 +460,14 @@ function describeDefect(response: DefectiveResponse): string {
     noName: l10n.t('The list from {0} has no names in the expected place.', host),
     uploadUrls: l10n.t(
       'In the response from {0}, it is not certain which upload URL belongs to which file: each file needs one absolute URL, and names, numbers and order must not contradict each other.',
+      host,
+    ),
+    ownUploadUrls: l10n.t(
+      'In the response from {0}, the URLs of the files are addresses of the service itself, and nothing says that the files are uploaded there.',
+      host,
+    ),
+    uploadForm: l10n.t(
+      'The response from {0} asks for files as forms with POST, but this extension sends each file with PUT. Ask the operator of the service for upload URLs for PUT.',
       host,
     ),
     tooLarge,

@@ -93,7 +93,10 @@ const texts: TextsByKind<StudyProblem> = {
       text,
     ),
   unseen: ({ code }) =>
-    l10n.t('The cell has a character that is invisible or looks like a space ({0}). Delete it.', code),
+    l10n.t(
+      'The cell has a character that is invisible or looks like a space ({0}). Delete it, or write the sign that it stands for, such as a minus.',
+      code,
+    ),
   unfitName: () => l10n.t('The name is too long or has invisible characters.'),
   emptyCell: ({ name }) => l10n.t('The cell of the column “{0}” is empty.', name),
   outsideFolder: ({ text }) =>

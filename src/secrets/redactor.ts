@@ -16,8 +16,8 @@ const hasSigns = /[^\p{L}\p{N}\s_.,()/-]/u;
  *   be a part of a word by chance;
  * - `text` for log lines and reports, which hold no free text of a server: as `exact`, and also what can be there
  *   only by mistake, such as a short secret that cannot be a name or number;
- * - `words` for free text of a server before it is stored: also short secrets, what follows `Bearer` and `Basic`, and
- *   the queries of URLs.
+ * - `words` for free text of a server before it is stored: also short secrets, what follows `Bearer` and `Basic`, what
+ *   is named as a secret, and the queries of URLs.
  *
  * Data for further use is never redacted: numbers, hashes, times, identifiers and what is sent.
  */

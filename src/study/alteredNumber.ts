@@ -110,8 +110,10 @@ export class ColumnCounts {
   #findOut(): boolean {
     // Cells that are numbers, or what a program makes of them, whatever the others are.
     let shown = this.#numbers;
-    // Cells that may be numbers if others are: dates, and words for missing numbers.
+    // Cells that may be numbers if others are: dates, percents, and words for missing numbers.
     let possible = 0;
+    // Those with the sign behind the number, as most languages write it: `%50` is rather a name.
+    let percents = 0;
     let left = this.#texts.length;
     for (const [index, text] of this.#texts.entries()) {
       if (index === maxTexts && shown + possible === 0) return false;
@@ -121,10 +123,12 @@ export class ColumnCounts {
       if (numberWord.test(text)) possible++;
       else if (isShownByProgram(text)) shown++;
       else if (findAlteration(text, undefined) !== undefined) {
-        if (findDate(text) === 'whole') possible++;
+        if (/[%\u066a\uff05]$/.test(text)) percents++;
+        if (/[%\u066a\uff05]/.test(text) || findDate(text) === 'whole') possible++;
         else shown++;
       }
     }
-    return shown > 0 && 2 * (shown + possible) >= this.#cells;
+    // A name may have a percent, so that half of the cells prove nothing.
+    return shown > 0 ? 2 * (shown + possible) >= this.#cells : 2 * percents > this.#cells;
   }
 }

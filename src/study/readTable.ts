@@ -39,8 +39,8 @@ const maxProblems = 100;
  * Reads a table by RFC 4180. A line such as `sep=;`, or else the header, tells whether commas, semicolons or tabs
  * separate cells; comments before the header, empty lines and rows without a value are skipped. Rows that are no cases are
  * passed over (see {@link findCases}), and so is a first column that only numbers or names the rows. Blanks beside
- * separators and characters that nobody sees are taken off at the ends of cells, and `="00123"`, which programs write so
- * that a spreadsheet keeps the zeros, is `00123`.
+ * separators, and other ones than those of a keyboard at the ends of cells, are taken off, and `="00123"`, which programs
+ * write so that a spreadsheet keeps the zeros, is `00123`.
  * @throws StudyError with everything that is wrong
  */
 export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
@@ -52,8 +52,8 @@ export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
   const parse = (delimiter: Delimiter) => parseRecords(body, { delimiter, headerLine, maxRows });
   const delimiter = separator ?? findDelimiter(header, (one) => isEven(() => parse(one)));
   const [first, ...all] = parse(delimiter);
-  const columns = (first?.cells ?? []).map((name) => readText(name).trim().normalize());
-  const toCell = text.includes('="') ? readText : stripUnseen;
+  const columns = (first?.cells ?? []).map((name) => trimBlanks(readText(name)).normalize());
+  const toCell = text.includes('="') ? readText : stripOtherBlanks;
   const read = all.map(({ line, cells }) => ({ line, cells: fit(cells.map(toCell), columns) }));
   const filled = read.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
   const { rows, passedOver, problems: otherHeaders } = findCases(columns, filled, headerLine);
@@ -100,7 +100,8 @@ function decode(bytes: Uint8Array): string {
   if (nul >= 0) fail({ kind: 'nul', ...placeOf(text.slice(0, nul)) });
   // Invalid bytes have become replacement characters. Any before them show the same mistake of an earlier program.
   if (!isUtf8(bytes)) fail({ kind: 'notUtf8', ...placeOf(text.slice(0, text.indexOf('\ufffd'))) });
-  return text;
+  // Programs of DOS mark the end of a file so, and its command `copy` does.
+  return text.endsWith('\u001a') ? text.slice(0, -1) : text;
 }
 
 /** Line and cell of the character after this text. The text may not be a valid table, so the cell is a best guess. */
@@ -300,30 +301,35 @@ function fit(cells: readonly string[], columns: readonly string[]): readonly str
 
 /** The text of a cell. */
 function readText(cell: string): string {
-  const text = stripUnseen(cell);
+  const text = stripOtherBlanks(cell);
   return /^="([^"]*)"$/.exec(text)?.[1] ?? text;
 }
 
 const printable = /^[\t\r\n -~]*$/;
-/** Characters that nobody sees, but not the end of an emoji, and blanks of all kinds. */
-const blank = new RegExp(`(?!\\ufe0f)[\\s\\p{Zs}${hiddenCharacters}]`, 'u');
-/** As above, but line breaks, tabs and the blanks of a keyboard are part of many descriptions. */
+/** Blanks of all kinds. */
+const blank = /[\t\r\n\p{Zs}]/u;
+/** Characters that nobody sees, and blanks that are not those of a keyboard, which are part of many descriptions. */
 const unseen = new RegExp(`(?![\\t\\r\\n ])[\\p{Zs}${hiddenCharacters}]`, 'u');
 
-/** The text without characters at its ends that nobody sees. The blanks of a keyboard within them stay. */
-function stripUnseen(text: string): string {
+/**
+ * The text without the blanks at its ends that are not those of a keyboard. Nothing else is taken off: a soft hyphen, a
+ * control character or one for private use may have been the minus of a number in an earlier program, so it is refused.
+ */
+function stripOtherBlanks(text: string): string {
   if (printable.test(text)) return text;
-  // Code points, because nothing that is shown with others is taken off.
-  const characters = Array.from(text);
-  const countUnseen = (from: readonly string[]) => {
+  const characters = text.split('');
+  const countOthers = (from: readonly string[]) => {
     const first = from.findIndex((character) => !blank.test(character));
-    // A soft hyphen may have been copied for a minus, so it stays and is refused.
-    const isStripped = (one: string) => unseen.test(one) && one !== '\u00ad';
-    return from.slice(0, first < 0 ? from.length : first).findLastIndex(isStripped) + 1;
+    return from.slice(0, first < 0 ? from.length : first).findLastIndex((one) => unseen.test(one)) + 1;
   };
-  return characters
-    .slice(countUnseen(characters), characters.length - countUnseen(characters.toReversed()))
-    .join('');
+  return text.slice(countOthers(characters), characters.length - countOthers(characters.toReversed()));
+}
+
+/** The text without blanks of any kind at its ends, but with all other characters that nobody sees. */
+function trimBlanks(text: string): string {
+  const characters = text.split('');
+  const start = characters.findIndex((character) => !blank.test(character));
+  return start < 0 ? '' : text.slice(start, characters.findLastIndex((one) => !blank.test(one)) + 1);
 }
 
 /**

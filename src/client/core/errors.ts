@@ -189,7 +189,11 @@ export type ResponseErrorReason =
   | 'noList'
   | 'ambiguousList'
   | 'noName'
-  | 'uploadUrls';
+  | 'uploadUrls'
+  /** The only URL of each file is an address of the service itself, and nothing says that it is for its upload. */
+  | 'ownUploadUrls'
+  /** The files are to be sent as forms. */
+  | 'uploadForm';
 
 /** Where a response has a value, and as much of the value as certainly is no secret. */
 export interface KeyPath {

@@ -6,6 +6,7 @@ import { decodeJson } from './decodeJson';
 import { isHtml, parseChallenge, parseErrorBody, parsePageTitle } from './errorBody';
 import { readRetryAfter, readServerTime } from './httpDate';
 import { findValidInMs } from './notYetValid';
+import { isErrorText } from './statedFailure';
 
 export interface ResponseCheck {
   readonly needsBody: boolean;
@@ -36,7 +37,8 @@ export function assertUsableResponse(
   context: ResponseContext,
   check: ResponseCheck,
 ): void {
-  if (!response.accepted || isErrorDocument(response.body)) throw createStatusError(response, context, check);
+  if (!response.accepted || isErrorDocument(response.body) || mayHaveFailedPart(response))
+    throw createStatusError(response, context, check);
   // HTML with status 200 comes from a proxy or a sign-in page on the way, and with 203 from a proxy that changed what
   // came. Such a page has no other status, and some file servers confirm an upload with one.
   const isPageOfFileServer = context.operation === 'uploadFile' && ![200, 203].includes(context.status);
@@ -124,7 +126,21 @@ function isPage(response: HttpResponse, by: 'label' | 'labelOrText'): boolean {
   return (by === 'labelOrText' || isHtml(contentType)) && isHtml(contentType, beginning);
 }
 
-/** Object stores report some failures with a success status. */
+/** Object stores report some failures with a success status, and some services by a text. */
 function isErrorDocument(body: Buffer): boolean {
-  return /^\s{0,100}(<\?xml[^<>]*>\s*)?<Error[\s>]/.test(body.toString('utf8', 0, maxBeginningBytes));
+  const beginning = body.toString('utf8', 0, maxBeginningBytes);
+  return errorElement.test(beginning) || isErrorText(beginning);
+}
+
+/** An element of an error that says more than that there is none. */
+const errorElement =
+  /^\s{0,100}(<\?xml[^<>]*>\s*)?<(\w+:)?error(response)?(\s[^<>]*)?>(?!\s*(0|no|none|null|false)?\s*<\/)/i;
+
+/** A status of a part in the body of a 207: in a line of HTTP (WebDAV), a member of JSON or an element of XML. */
+const failedPart =
+  /\bHTTP\/\d(\.\d)?\s+[45]\d\d\b|"(http_?)?(status|code)(_?code)?"\s*:\s*"?[45]\d\d\b|<(\w+:)?(status|code)(_?code)?>\s*[45]\d\d\b/i;
+
+/** Whether a response about several parts (207) says that one of them failed, or cannot be read. */
+function mayHaveFailedPart({ status, body, encoded, tooLarge }: HttpResponse): boolean {
+  return status === 207 && (encoded || tooLarge || failedPart.test(body.toString('utf8')));
 }

@@ -94,11 +94,37 @@ export function isWrapper(key: string): boolean {
 }
 
 const sourceWord =
-  /^(parents?|sources?|origins?|originals?|previous|prior|predecessors?|templates?|copied|cloned|replaced|defaults?)$/;
+  /^(parents?|sources?|origins?|originals?|previous|prior|predecessors?|templates?|copied|cloned|replace[ds]|defaults?|base|based|existing|ahead|behind|before|after|blocked|blocks|depends|dependenc(y|ies)|waits?|waiting|awaits)$/;
 
 /** Whether a key names something that was there before what was created, and that it was made of or takes the place of. */
 export function isSource(key: string): boolean {
   return wordsOf(key).some((word) => sourceWord.test(word));
+}
+
+/** Other names under which a created thing stands, and those that GraphQL gives to what a request did. */
+const createdNames: readonly (readonly [Resource, RegExp])[] = [
+  ['project', /^(create|add|new|insert)project$/],
+  ['model', /^(create|add|new|insert)model$/],
+  [
+    'simulation',
+    /^((create|add|new|insert|start|submit|launch)(simulation|run|job)|(new|created)?(task|execution|analysis|calculation|computation|submission))$/,
+  ],
+];
+
+/** What a created thing has around its documented fields: `{"attributes": {"project_id": 5}}`. */
+const fieldsName = /^(attributes|properties|meta|metadata|output)$/;
+
+/** What a request did, or what it was about: these have an `id` of their own, but the documented name is that of the thing. */
+const carrierName = /^(operations?|requests?|uploads?|files?|details?|status)$/;
+
+/** Whether the documented name of an identifier under a key is that of what was created, although an `id` may not be. */
+export function mayHoldCreated(key: string, resource: string): boolean {
+  const plain = toPlainName(key);
+  if (createdNames.some(([name, pattern]) => name === resource && pattern.test(plain))) return true;
+  const claim = readClaim(key, resource);
+  // A key of which nothing is known says nothing against the documented name.
+  if (claim === 'own' || claim === 'neutral' || claim === 'unknown') return true;
+  return isWrapper(key) || fieldsName.test(plain) || carrierName.test(plain);
 }
 
 /** Words beside that of a resource that change nothing: `createdProject`, `ProjectDto`, `project_list`. */

@@ -7,12 +7,14 @@ import {
   listNamesakes,
   listOwnIds,
   listReferences,
+  mayHoldCreated,
   readClaim,
   toPlainName,
   toResource,
 } from './conventions';
 import type { Path } from './foundList';
 import { isIdentifier } from './identifier';
+import { readPaging } from './paging';
 
 /** A value that may be the identifier of what was created. */
 interface PlacedValue {
@@ -34,77 +36,116 @@ export type FoundIdentifier =
   | { readonly candidates: readonly Path[] };
 
 /**
- * Finds the identifier in a response to the creation of something: the value under the documented name at the smallest
- * depth where that occurs; else, the same in another notation; else the identifier that the created thing has of its own.
+ * Finds the identifier in a response to the creation of something: the value that what was created has under the
+ * documented name, in any notation; else, where that occurs nowhere, the identifier that it has of its own.
  * @param key the documented name, such as `project_id`
  */
 export function findCreatedId(json: unknown, key: string): FoundIdentifier {
-  const resource = toResource(key);
-  const things = listThings(json, resource);
-  const named = findNamed(json, key);
-  return named.length > 0 ? chooseNamed(named, things, key) : chooseOwn(things);
+  const things = listThings(json, key);
+  const named = things.flatMap((thing) => listNamed(thing, toPlainName(key)));
+  const isDocumented = named.some(({ path }) => path.at(-1) === key);
+  const strays = isDocumented
+    ? []
+    : findNamed(json, key).filter(({ object }) => !named.some((one) => one.object === object));
+  if (named.length > 0 || strays.length > 0) return chooseNamed({ named, strays }, things);
+  return chooseOwn(things.filter((thing) => !thing.isNameOnly));
 }
 
 /** An object that may be what was created, and the identifiers that it has of its own. */
 interface Thing {
-  readonly path: readonly string[];
+  readonly path: Path;
   readonly object: Fields;
   /** Whether it stands under the name of its resource. */
   readonly isNamed: boolean;
+  /** Whether only the documented name counts in it: an `id` may be that of something else. */
+  readonly isNameOnly: boolean;
   readonly isOfOtherKind: boolean;
   readonly ids: readonly PlacedValue[];
 }
 
 const maxWraps = 4;
 
+type ThingPlace = Pick<Thing, 'path' | 'isNamed' | 'isNameOnly'>;
+
 /** The response itself, what it wraps, and what stands under the name of the resource: nothing else can be meant. */
-function listThings(json: unknown, resource: string): Thing[] {
+function listThings(json: unknown, key: string): Thing[] {
+  const resource = toResource(key);
   const things: Thing[] = [];
-  const visit = (object: unknown, { path, isNamed }: Pick<Thing, 'path' | 'isNamed'>): void => {
-    if (!isObject(object)) return;
-    const own = listOwnIds(object).map(({ key, value }) => ({ path: [key], value }));
-    const listed = [...own, ...(own.length > 0 ? listReferences(object, resource) : [])];
-    const ids = listed
-      .filter(({ value }) => isIdentifier(value))
-      .map((found) => ({ path: [...path, ...found.path], value: found.value, object }));
-    things.push({ path, object, isNamed, isOfOtherKind: isOfOtherKind(object, resource), ids });
+  const visit = (value: unknown, { path, isNamed, isNameOnly }: ThingPlace): void => {
+    if (Array.isArray(value)) {
+      // A list of one may be what was created, and each file of a model may name it, but no list of all that there are.
+      const isOfOne = value.length === 1 || nameOneThing(value, key);
+      if (isOfOne && isObject(value[0]) && !isPage(json, path))
+        visit(value[0], { path: [...path, 0], isNamed, isNameOnly: true });
+      return;
+    }
+    if (!isObject(value)) return;
+    const ids = isNameOnly ? [] : listIds(value, path, resource);
+    const isOther = isOfOtherKind(value, resource);
+    things.push({ path, object: value, isNamed, isNameOnly, isOfOtherKind: isOther, ids });
     // Objects inside of the thing are other ones.
     if (path.length === maxWraps || (isNamed && ids.length > 0)) return;
-    for (const [key, child] of Object.entries(object)) {
-      const isOwn = isObject(child) && readClaim(key, resource) === 'own';
-      // `run` and `job` are names for a simulation that other things have as well.
-      if (isOwn || isWrapper(key))
-        visit(child, {
-          path: [...path, key],
-          isNamed: isNamed || toPlainName(key).includes(resource),
-        });
+    for (const [name, child] of Object.entries(value)) {
+      if (!isContainer(child) || isSource(name) || !mayHoldCreated(name, resource)) continue;
+      const isOwn = readClaim(name, resource) === 'own';
+      visit(child, {
+        path: [...path, name],
+        // `run` and `job` are names for a simulation that other things have as well.
+        isNamed: isNamed || (isOwn && toPlainName(name).includes(resource)),
+        isNameOnly: isNameOnly || !(isOwn || isWrapper(name)),
+      });
     }
   };
-  visit(json, { path: [], isNamed: false });
+  visit(json, { path: [], isNamed: false, isNameOnly: false });
   return things;
 }
 
-/**
- * The value under the documented name, unless it stands inside of something that is not the created thing: of something
- * that existed before, or while the thing itself has another identifier: `{"id": 2, "base": {"project_id": 1}}`.
- */
-function chooseNamed(named: readonly PlacedValue[], things: readonly Thing[], key: string): FoundIdentifier {
-  const [first] = named;
-  const isInThing = named.some(({ object }) => things.some((thing) => thing.object === object));
-  const others = isInThing
-    ? []
-    : things
-        .flatMap((thing) => [...thing.ids, ...listNamed(thing, toPlainName(key))])
-        .filter(({ value }) => value !== first?.value);
-  const isOne = named.every(({ value }) => value === first?.value) && others.length === 0;
-  const isOfAnother = named.some(({ path }) => path.slice(0, -1).some((step) => isOtherThing(step, key)));
-  return first !== undefined && isOne && !isOfAnother && isIdentifier(first.value)
-    ? { id: first.value, fields: first.object }
-    : { candidates: [...named, ...others].map(({ path }) => path) };
+/** Whether all entries have one value under the documented name. */
+function nameOneThing([first, ...others]: readonly unknown[], key: string): boolean {
+  const read = (entry: unknown) => (isObject(entry) ? entry[key] : undefined);
+  return isIdentifier(read(first)) && others.every((entry) => read(entry) === read(first));
 }
 
-function isOtherThing(step: string | number, key: string): boolean {
-  return typeof step === 'string' && (isSource(step) || readClaim(step, toResource(key)) === 'other');
+function listIds(object: Fields, path: Path, resource: string): PlacedValue[] {
+  const own = listOwnIds(object).map(({ key, value }) => ({ path: [key], value }));
+  const listed = [...own, ...(own.length > 0 ? listReferences(object, resource) : [])];
+  return listed
+    .filter(({ value }) => isIdentifier(value))
+    .map((found) => ({ path: [...path, ...found.path], value: found.value, object }));
+}
+
+/** Whether a response says how long a list in it is, or where it goes on. */
+function isPage(json: unknown, path: Path): boolean {
+  const { total, next, pages, hasMore } = readPaging(json, path);
+  return hasMore || [total, next, pages].some((value) => value !== undefined);
+}
+
+interface NamedValues {
+  /** Those that what was created has. */
+  readonly named: readonly PlacedValue[];
+  /** Those of something else: of something that existed before, or that belongs to the thing. */
+  readonly strays: readonly PlacedValue[];
+}
+
+/**
+ * The one value under the documented name that what was created has. One of something else only repeats its own
+ * identifier, as that of a file of a model does: `{"id": 2, "base": {"project_id": 1}}` names no project.
+ */
+function chooseNamed({ named, strays }: NamedValues, things: readonly Thing[]): FoundIdentifier {
+  const values = [...named, ...strays];
+  const [first] = values;
+  const isSure = named.some(({ object }) =>
+    things.some((thing) => thing.object === object && !thing.isNameOnly),
+  );
+  const own = isSure ? [] : things.flatMap(({ ids }) => ids);
+  const others = own.filter(({ value }) => value !== first?.value);
+  const isOne = values.every(({ value }) => value === first?.value) && others.length === 0;
+  const isOfSource = strays.some(({ path }) => path.some((step) => isSource(String(step))));
+  const holders = [...named, ...own];
+  const [holder] = holders;
+  return holder !== undefined && isOne && !isOfSource && isIdentifier(holder.value)
+    ? { id: holder.value, fields: holder.object }
+    : { candidates: [...values, ...others].map(({ path }) => path) };
 }
 
 /** The one identifier of all objects that may be meant. */
@@ -134,11 +175,9 @@ function isEmpty(object: Fields): boolean {
   return Object.keys(object).length === 0;
 }
 
-/** The identifiers of a thing by the name of its resource, in any notation. */
+/** What a thing has under the name of an identifier, in any notation. */
 function listNamed({ path, object }: Thing, plainName: string): PlacedValue[] {
-  return listNamesakes(object, plainName)
-    .filter(({ value }) => isIdentifier(value))
-    .map(({ key, value }) => ({ path: [...path, key], value, object }));
+  return listNamesakes(object, plainName).map(({ key, value }) => ({ path: [...path, key], value, object }));
 }
 
 /**

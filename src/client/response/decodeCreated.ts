@@ -29,7 +29,7 @@ export function decodeCreated(
   pointer?: string,
 ): Created {
   const created = findCreated(json, key, pointer);
-  // An error may have an `id` as well: `{"id": "e1", "error": "no licence"}`. To create it again costs nothing.
+  // An error may have an `id` as well: `{"id": "e1", "error": "no licence"}`.
   assertNoStatedFailure(json, context, { by: identifiedBy(created) });
   if (!('id' in created)) throw createNoIdentifier(json, context, created.candidates);
   return { id: created.id, fields: created.fields };
@@ -66,8 +66,7 @@ export function decodeSimulation(
   pointer?: string,
 ): CreatedSimulation {
   const created = findCreated(json, 'simulation_id', pointer);
-  // Any identifier counts here: a simulation that runs must not be taken for one that does not.
-  assertNoStatedFailure(json, context, { by: identifiedBy(created), isOwnIdEnough: true });
+  assertNoStatedFailure(json, context, { by: identifiedBy(created) });
   const fields = isObject(json) ? json : {};
   if ('id' in created) return { id: created.id, fields: pointer === undefined ? fields : created.fields };
   const isDenied =
@@ -80,12 +79,12 @@ export function decodeSimulation(
 }
 
 /**
- * Reads a response that need not say anything.
+ * Reads a response that need not say anything. An identifier in it is that of the request, or of what was sent.
  * @throws {StatusError} when the body says that the request failed
  */
 export function assertDone(json: unknown, context: ResponseContext, pointer?: string): void {
   const created = findCreated(json, 'model_id', pointer);
-  assertNoStatedFailure(json, context, { by: identifiedBy(created), isOwnIdEnough: true });
+  assertNoStatedFailure(json, context, { by: identifiedBy(created), isEcho: true });
 }
 
 function identifiedBy(created: FoundIdentifier): IdentifiedBy {

@@ -96,9 +96,10 @@ function describeNoList(
   { list, id }: ListPointers,
 ): ResponseError {
   const candidates = 'candidates' in found ? found.candidates : [];
-  if (candidates.length > 1) {
+  if (candidates.length > 0) {
+    const reason = candidates.length > 1 ? 'ambiguousList' : 'noList';
     const shown = { candidates: candidates.map(formatPointer) };
-    return new ResponseError(context, 'ambiguousList', listKeyPaths(json), undefined, shown);
+    return new ResponseError(context, reason, listKeyPaths(json), undefined, shown);
   }
   if (list !== undefined && !Array.isArray(getValueAt(json, list)))
     return new ResponseError(context, 'noList', listKeyPaths(json), undefined, { noListAt: list });

@@ -4,6 +4,7 @@ import type { ModelFile } from '../core/types';
 import { getChild, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { ModelFileFinder } from './modelFileFinder';
+import { purposeKeys } from './pickUploadUrl';
 import { toUrlMap, UploadUrlReader, type UploadUrlSearch, type UrlMap } from './uploadUrlReader';
 import { type ArrayInResponse, findUrlsInOrder, listArrays } from './urlsInOrder';
 
@@ -42,7 +43,8 @@ export interface UploadUrlPointers {
  *
  * It pauses, because 100,000 URLs take longer than the extension host may stand still.
  *
- * @throws {ResponseError} `uploadUrls` when there is not exactly one URL for each file
+ * @throws {ResponseError} `uploadUrls` when there is not exactly one URL for each file, `ownUploadUrls` when each is an
+ * address of the service that nothing calls an upload, `uploadForm` when the files are to be sent as forms
  */
 export async function decodeUploadUrls(
   json: unknown,
@@ -50,11 +52,34 @@ export async function decodeUploadUrls(
   context: ResponseContext,
   pointers: UploadUrlPointers = {},
 ): Promise<UrlMap> {
-  const search = { requested: new ModelFileFinder(files), host: context.host };
+  const requested = new ModelFileFinder(files);
   const isPointed = Object.values(pointers).some((pointer) => pointer !== undefined);
-  const urls = isPointed ? await readAt(json, pointers, search) : await readAnywhere(json, search);
-  if (urls === undefined) throw new ResponseError(context, 'uploadUrls', listKeyPaths(json));
-  return urls;
+  const read = (host: string) =>
+    isPointed ? readAt(json, pointers, { requested, host }) : readAnywhere(json, { requested, host });
+  const urls = await read(context.host);
+  if (urls !== undefined) return urls;
+  const isOwn = async () => (await read('')) !== undefined;
+  const reason = hasForms(json) ? 'uploadForm' : (await isOwn()) ? 'ownUploadUrls' : 'uploadUrls';
+  throw new ResponseError(context, reason, listKeyPaths(json));
+}
+
+/** Limit for the values that are looked at; entries are alike. */
+const maxVisits = 10_000;
+
+/** Whether an entry says that its file is to be sent as a form, as object stores offer it beside `PUT`. */
+function hasForms(json: unknown): boolean {
+  const queue: unknown[] = [json];
+  for (const value of queue) {
+    if (!isContainer(value)) continue;
+    const isPost = purposeKeys.some((key) => /^post$/i.test(String(getChild(value, key))));
+    if (
+      isPost &&
+      ['fields', 'formFields', 'form_fields', 'form'].some((key) => isContainer(getChild(value, key)))
+    )
+      return true;
+    if (queue.length < maxVisits) for (const child of Object.values(value).slice(0, 100)) queue.push(child);
+  }
+  return false;
 }
 
 async function readAnywhere(json: unknown, search: UploadUrlSearch): Promise<UrlMap | undefined> {

@@ -69,7 +69,7 @@ function parseBody(text: string, contentType: string): ServerText {
     return isSurelyXml ? parseXml(text) : findXmlFields(text);
   }
   try {
-    return parseJsonBody(JSON.parse(text));
+    return parseJsonBody(JSON.parse(text), /\bproblem\+json\b/i.test(contentType));
   } catch {
     return /^[[{]/.test(text) ? {} : { serverMessage: text };
   }
@@ -134,10 +134,10 @@ function toPlainValue(value: unknown): unknown {
     : Object.fromEntries(elements);
 }
 
-function parseJsonBody(json: unknown): ServerText {
+function parseJsonBody(json: unknown, isProblem = false): ServerText {
   const codes = ['/code', '/Code', '/error/code'].map((pointer) => getValueAt(json, pointer));
   return {
-    serverMessage: joinErrorTexts(json),
+    serverMessage: joinErrorTexts(json, { isProblem }),
     code: codes.find((code) => code !== undefined && code !== null),
   };
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isObject } from '../core/json';
+import { isBareKey, isRemark, isSecretKey } from '../text/secretKeys';
 
 /** Limits for what is looked at: frameworks nest less, and a message has room for less. */
 const maxDepth = 10;
@@ -78,10 +79,12 @@ const sent =
 /**
  * All texts of an error in JSON, each with its field: `mesh: is missing; cores: is too large`. Frameworks put them
  * under keys of their own, so that every text counts that is no identifier, link or code. Undefined if there is none.
+ * `[secret]` stands for a value under a key like `password`.
+ * @param isProblem whether it is labelled as an error (RFC 9457), so that its `title` is none of a field
  */
-export function joinErrorTexts(json: unknown): string | undefined {
+export function joinErrorTexts(json: unknown, { isProblem = false } = {}): string | undefined {
   const found = new Texts();
-  found.addValue(json, { field: '', depth: 0, isFieldMap: false });
+  found.addValue(json, { field: '', depth: 0, isFieldMap: false, isProblem });
   return found.join();
 }
 
@@ -92,12 +95,43 @@ interface TextPlace {
   readonly depth: number;
   /** Whether the keys of the object are fields: of the value itself, or of the one that has it as a member. */
   readonly isFieldMap: boolean;
+  /** Whether the value is certainly an error. */
+  readonly isProblem?: boolean;
+  /** The key of a secret above the value. */
+  readonly secretKey?: string | undefined;
+  /** Whether it stands in a list. */
+  readonly isOfList?: boolean;
 }
 
 /** Where a member of an object stands. */
 interface MemberPlace extends TextPlace {
   /** Whether the object is an error rather than a map of fields. */
   readonly hasWords: boolean;
+  readonly label?: Label | undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** The key that tells of a secret: that of the member, one above, or the field that the entry is about. */
+function findSecretKey(
+  key: string,
+  value: unknown,
+  { secretKey, label, isWord }: MemberPlace & { readonly isWord: boolean },
+): string | undefined {
+  const isBareName = isBareKey(key) && !(isText(value) && value.length >= minKeyLength);
+  if (!isWord && isSecretKey(key) && !isBareName) return key;
+  const isOfLabel = label !== undefined && !isWord && !codes.test(key) && isSecretKey(label.name);
+  return secretKey ?? (isOfLabel && isText(value) ? label.name : undefined);
+}
+
+/** Minimum length of an API key; `{"key": "mesh.inp"}` names a file. */
+const minKeyLength = 16;
+
+function hideSecret(text: string, { secretKey, isOfList = false }: Partial<TextPlace>): string {
+  if (secretKey === undefined || text.trim() === '') return text;
+  return isRemark(secretKey, text, { isOfList }) ? text : '[secret]';
 }
 
 /** Whether only an error has such a member, so that a `title` beside it is not a field. */
@@ -112,9 +146,11 @@ class Texts {
   readonly #texts: Text[] = [];
   /** Codes, which are shown if an error says nothing else. */
   readonly #codes: Text[] = [];
+  /** Fields about which nothing is said at their place, which are shown with the codes. */
+  readonly #labels: Text[] = [];
 
   join(): string | undefined {
-    const all = this.#texts.length > 0 ? this.#texts : this.#codes;
+    const all = this.#texts.length > 0 ? this.#texts : [...this.#codes, ...this.#labels];
     let joined = '';
     let separator = '';
     let last = '';
@@ -131,7 +167,7 @@ class Texts {
 
   addValue(value: unknown, place: TextPlace): void {
     if (place.depth > maxDepth || this.#texts.length >= maxTexts) return;
-    if (typeof value === 'string') this.#addText({ text: value, field: place.field });
+    if (typeof value === 'string') this.#addText({ text: hideSecret(value, place), field: place.field });
     else if (Array.isArray(value)) this.#addList(value, place);
     else if (isObject(value)) this.#addObject(value, place);
   }
@@ -144,20 +180,22 @@ class Texts {
   }
 
   /** An entry about a field has its position; entries about the whole request are told by their words. */
-  #addList(list: readonly unknown[], { field, depth }: TextPlace): void {
+  #addList(list: readonly unknown[], { field, depth, secretKey }: TextPlace): void {
     for (const [index, entry] of list.entries()) {
       const isNumbered = field !== '' && isObject(entry) && findLabel(entry) === undefined;
       this.addValue(entry, {
         field: isNumbered ? `${field}.${index}` : field,
         depth: depth + 1,
         isFieldMap: false,
+        secretKey,
+        isOfList: true,
       });
     }
   }
 
   #addObject(
     object: Readonly<Record<string, unknown>>,
-    { field: outer, depth, isFieldMap }: TextPlace,
+    { field: outer, depth, isFieldMap, isProblem = false, secretKey }: TextPlace,
   ): void {
     // OData gives the language of a message beside it.
     if ('lang' in object && typeof object['value'] === 'string') {
@@ -167,24 +205,34 @@ class Texts {
     const label = isFieldMap ? undefined : findLabel(object);
     const field = label === undefined ? outer : joinPath(outer, label.name);
     const before = this.#texts.length;
-    const hasWords = label !== undefined || Object.entries(object).some(isOfError) || hasLists(object);
+    const hasWords =
+      isProblem || label !== undefined || Object.entries(object).some(isOfError) || hasLists(object);
     for (const key of sortKeys(Object.keys(object))) {
       if (key === label?.key || internals.test(key)) continue;
       if (hasWords && !isFieldMap && isOfRequest(key, object[key])) continue;
-      this.#addMember(key, object[key], { field, depth, isFieldMap, hasWords });
+      this.#addMember(key, object[key], { field, depth, isFieldMap, hasWords, secretKey, label });
     }
+    if (this.#texts.length > before || field === '') return;
     // An entry such as `{"field": "title", "code": "missing_field"}` says nothing but its code.
-    const code = object['code'] ?? object['type'] ?? object['reason'];
-    if (this.#texts.length === before && field !== '' && typeof code === 'string')
-      this.#addText({ text: code, field });
+    const code = ['code', 'type', 'reason', 'error', 'status'].map((key) => object[key]).find(isText);
+    if (code !== undefined) this.#addText({ text: code, field });
+    // Another part of the error may say why.
+    else if (label !== undefined && !isLink(label.name) && !isIdentifier(label.name))
+      this.#labels.push({ field: label.key, text: label.name });
   }
 
-  #addMember(key: string, value: unknown, { field, depth, isFieldMap, hasWords }: MemberPlace): void {
-    const isText = typeof value === 'string';
-    const isWord = isFieldMap ? general.test(key) : isWordy(key, { isPlain: isText && hasWords });
-    const below = isWord || general.test(key) ? field : joinPath(field, key);
-    if (!isText) {
-      this.addValue(value, { field: below, depth: depth + 1, isFieldMap: fieldMaps.test(key) });
+  #addMember(key: string, member: unknown, place: MemberPlace): void {
+    const { field, depth, isFieldMap, hasWords } = place;
+    const isWord = isFieldMap ? general.test(key) : isWordy(key, { isPlain: isText(member) && hasWords });
+    const below = isWord || general.test(key) || hasLists({ [key]: member }) ? field : joinPath(field, key);
+    const secretKey = findSecretKey(key, member, { ...place, isWord });
+    if (!isText(member)) {
+      this.addValue(member, { field: below, depth: depth + 1, isFieldMap: fieldMaps.test(key), secretKey });
+      return;
+    }
+    const value = hideSecret(member, { secretKey, isOfList: isFieldMap || isWord });
+    if (value !== member) {
+      this.#addText({ text: value, field: below });
       return;
     }
     const isOneWord = !/\s/.test(value.trim());
@@ -227,11 +275,14 @@ interface Label {
   readonly name: string;
 }
 
+const ofDetails = /^(invalid_?params|issues|problems|failures|details|(field|validation)_?errors)$/i;
+
 /** Whether an error has a list of further ones. */
 function hasLists(object: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(object).some(
-    ([key, value]) => /^(errors|violations)$/i.test(key) && (Array.isArray(value) || isObject(value)),
-  );
+  return Object.entries(object).some(([key, value]) => {
+    if (/^(errors|violations)$/i.test(key)) return Array.isArray(value) || isObject(value);
+    return ofDetails.test(key.replaceAll('-', '_')) && Array.isArray(value) && value.some(isObject);
+  });
 }
 
 /** Whether a member repeats what was sent, as `target` of class-validator does, or says how it was checked. */
@@ -239,6 +290,9 @@ function isOfRequest(key: string, value: unknown): boolean {
   if (Array.isArray(value) && value.some((one) => typeof one === 'string' && /\s/.test(one))) return false;
   return sent.test(key) || (key === 'target' && isObject(value));
 }
+
+/** Labels that are also members of a whole error, for the path of its request and the name of its class. */
+const ofRequest = /^(path|pointer|loc|target|instancePath|dataPath|name|location|key|members|expression)$/;
 
 /** The field or parameter that an entry is about. The `path` of a whole error is that of the request, and its `name` that of a class. */
 function findLabel(entry: Readonly<Record<string, unknown>>): Label | undefined {
@@ -249,7 +303,10 @@ function findLabel(entry: Readonly<Record<string, unknown>>): Label | undefined 
   for (const key of hasWords ? [...labels, ...labelsOfWords] : labels) {
     const name = Object.hasOwn(entry, key) ? readPath(entry[key]) : '';
     const isClass = key === 'name' && /(Error|Exception|Failure)$/.test(name);
-    if (name !== '' && !/\s/.test(name) && !isClass && !(isWhole && key !== 'source')) return { key, name };
+    // `key` may have the key of an API.
+    const isKey = isBareKey(key) && isIdentifier(name);
+    if (name !== '' && !/\s/.test(name) && !isClass && !isKey && !(isWhole && ofRequest.test(key)))
+      return { key, name };
   }
   return undefined;
 }

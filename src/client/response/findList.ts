@@ -3,7 +3,7 @@ import { listNamesakes, listOwnIds, toPlainName, toResource } from './convention
 import { type ArrayPlace, type FoundList, nothingFound, type Path } from './foundList';
 import { isIdentifier } from './identifier';
 import { getChild, getValueAt, readSteps } from './jsonPointer';
-import { findOwnList, readOwnList } from './ownLists';
+import { claimPath, findOwnList, listFirstIds, readOwnList } from './ownLists';
 
 /** JSON pointers to a list, and from its elements to their identifiers. */
 interface Pointers {
@@ -21,7 +21,7 @@ export async function findList(json: unknown, key: string, { list, id }: Pointer
   if (list !== undefined) return await readListAt(json, list, key, id);
   if (id !== undefined) return findListBy((element) => getValueAt(element, id), json);
   const names = findNames(json, key);
-  if (names.length > 0) return findListBy((element) => readNamed(element, names), json, toPlainName(key));
+  if (names.length > 0) return findNamedList(json, names, key);
   return await findOwnList(json, toResource(key));
 }
 
@@ -74,26 +74,74 @@ function readNamed(element: unknown, names: readonly string[]): unknown {
 
 type ReadId = (element: unknown) => unknown;
 
-/**
- * The one array in which an identifier can be read, whatever wraps it. Empty arrays alone make an empty list.
- * @param plainName of the identifier that is looked for; undefined where a pointer leads to it
- */
-function findListBy(readId: ReadId, json: unknown, plainName?: string): FoundList {
-  const search = new ArraySearch(readId, plainName);
+/** The one array in which an identifier can be read, whatever wraps it. Empty arrays alone make an empty list. */
+function findListBy(readId: ReadId, json: unknown): FoundList {
+  const search = new ArraySearch(readId);
   search.visit(json, []);
   const [first, another] = search.lists;
-  if (first === undefined) {
-    if (search.empty !== undefined) return { ...search.empty, readId };
-    const [other, ...more] = search.others;
-    return other === undefined || more.length > 0 || plainName === undefined
-      ? nothingFound
-      : { ...other, without: 0 };
-  }
-  if (another !== undefined || search.around !== undefined) {
-    const rivals = [...search.lists, ...(search.around === undefined ? [] : [search.around])];
-    return { candidates: rivals.map(({ path }) => path) };
-  }
+  if (first === undefined) return search.empty === undefined ? nothingFound : { ...search.empty, readId };
+  if (another !== undefined || search.around !== undefined) return nameAll(search);
   return { ...first, readId };
+}
+
+/**
+ * As {@link findListBy}, for the documented name of an identifier. An array of another resource refers to this one, and
+ * an array of something else, such as `recent`, may do so beside the list.
+ */
+function findNamedList(json: unknown, names: readonly string[], key: string): FoundList {
+  const readId: ReadId = (element) => readNamed(element, names);
+  const resource = toResource(key);
+  const search = new ArraySearch(readId, toPlainName(key));
+  search.visit(json, []);
+  const claimOf = ({ path }: ArrayPlace) => claimPath(json, path, resource);
+  const isClear = (place: ArrayPlace) => ['own', 'neutral'].includes(claimOf(place));
+  const [first, another] = search.lists.filter((place) => !['other', 'aside'].includes(claimOf(place)));
+  if (another !== undefined || search.around !== undefined) return nameAll(search);
+  if (first === undefined) {
+    if (search.lists.length > 0) return nameAll(search, search.others.filter(isClear));
+    if (search.empty !== undefined) return { ...search.empty, readId };
+    return findWithoutNames(
+      json,
+      search.others.filter(({ list }) => list.length > 0),
+      names,
+    );
+  }
+  const rivals = isClear(first) ? [] : search.others.filter(isClear);
+  if (rivals.length > 0) return { candidates: [first.path, ...rivals.flatMap(listFirstIds)] };
+  return { ...first, readId };
+}
+
+function nameAll({ lists, around }: ArraySearch, rivals: readonly ArrayPlace[] = []): FoundList {
+  const places = [...lists, ...(around === undefined ? [] : [around])];
+  return { candidates: [...places.map(({ path }) => path), ...rivals.flatMap(listFirstIds)] };
+}
+
+/** The one array without the documented name, which occurs somewhere else. */
+function findWithoutNames(
+  json: unknown,
+  [other, ...more]: readonly ArrayPlace[],
+  names: readonly string[],
+): FoundList {
+  if (other === undefined || more.length > 0) return nothingFound;
+  const [first] = other.list;
+  const twice = names.filter((name) => getChild(first, name) !== undefined);
+  if (twice.length > 1) return { candidates: twice.map((name) => [...other.path, 0, name]) };
+  const [own] = listOwnIds(first);
+  const stray = findPlace(json, names);
+  return own === undefined || stray === undefined
+    ? { ...other, without: 0 }
+    : { candidates: [[...other.path, 0, own.key], stray] };
+}
+
+/** Where one of the names occurs first. */
+function findPlace(value: unknown, names: readonly string[], path: Path = []): Path | undefined {
+  if (!isContainer(value)) return undefined;
+  for (const key of Object.keys(value)) {
+    const place = [...path, Array.isArray(value) ? Number(key) : key];
+    const found = names.includes(key) ? place : findPlace(value[key], names, place);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** All arrays except those inside the elements of an array that carries identifiers. */
@@ -102,7 +150,7 @@ class ArraySearch {
   readonly lists: ArrayPlace[] = [];
   /** A list around one of them whose elements have identifiers of their own: they may be what is meant. */
   around: ArrayPlace | undefined;
-  /** Those that are in no other one, and whose elements are objects without what is looked for. */
+  /** Those that are in no other one, and whose elements are objects without what is looked for; or that have none. */
   readonly others: ArrayPlace[] = [];
   #empty: ArrayPlace | undefined;
   #hasOthers = false;
@@ -110,7 +158,8 @@ class ArraySearch {
   readonly #readId: ReadId;
   readonly #plainName: string | undefined;
 
-  constructor(readId: ReadId, plainName: string | undefined) {
+  /** @param plainName of the identifier that is looked for; undefined where a pointer leads to it */
+  constructor(readId: ReadId, plainName?: string) {
     this.#readId = readId;
     this.#plainName = plainName;
   }
@@ -133,7 +182,7 @@ class ArraySearch {
       if (value.length === 0) this.#empty ??= place;
       else this.#hasOthers = true;
       const isOuter = path.every((step) => typeof step === 'string');
-      if (isOuter && value.length > 0 && value.every(isObject)) this.others.push(place);
+      if (isOuter && value.every(isObject)) this.others.push(place);
       if (value.some((element) => this.#hasIdentifier(element))) inside ??= place;
     }
     for (const key of Object.keys(value)) {

@@ -1,8 +1,8 @@
 import { stringifyExactly } from '../core/exactJson';
 import { isContainer } from '../core/json';
+import { isSecretKey } from '../text/secretKeys';
 import { escapeInvisible } from '../text/visibleText';
 import { tryParseUrl } from '../url/parseUrl';
-import { wordsOf } from './conventions';
 import type { Path } from './foundList';
 import { formatPointer } from './keyPaths';
 import { isUrl } from './pickUploadUrl';
@@ -14,9 +14,6 @@ const maxElements = 3;
 
 /** Longer texts are no identifiers that a person would look for, but may be tokens; characters. */
 const maxTextLength = 80;
-
-const secretWord =
-  /^(tokens?|secrets?|passwords?|passwd|pwd|passphrases?|keys?|signatures?|sig|sas|credentials?|auth|authorization|authentication|jwt|bearer|sessions?|cookies?|otp|pin)$/;
 
 /**
  * What a response says, to be shown and recorded: a line for each value, with its JSON pointer, breadth first. Values
@@ -36,7 +33,7 @@ export function keepResponse(json: unknown, hide: (text: string) => string): str
     const maxChildren = Array.isArray(value) ? maxElements : maxLines;
     for (const key of Object.keys(value).slice(0, maxChildren)) {
       if (queue.length >= maxVisits) break;
-      const isOfSecret = isSecret || wordsOf(key).some((word) => secretWord.test(word));
+      const isOfSecret = isSecret || isSecretKey(key);
       queue.push({
         path: [...path, Array.isArray(value) ? Number(key) : key],
         value: value[key],

@@ -71,11 +71,14 @@ function findNothing(json: unknown, arrays: readonly FoundArray[]): FoundList {
   return isSaid ? asEmpty({ path: [], list: [] }) : (findWithoutIds(arrays) ?? nothingFound);
 }
 
-/** The one array that is surely the list, if its elements are objects without identifiers. */
+/** The one array that can be the list, if its elements have no identifiers, or the one that may be of something else. */
 function findWithoutIds(arrays: readonly FoundArray[]): FoundList | undefined {
-  const [only, ...more] = arrays.filter(({ claim }) => claim === 'own' || claim === 'neutral');
-  const isMeant = only?.elements === 'other' && more.length === 0 && only.list.every(isObject);
-  return isMeant ? { path: only.path, list: only.list, without: 0 } : undefined;
+  const possible = arrays.filter(({ claim }) => claim !== 'aside');
+  const sure = possible.filter(({ claim }) => claim === 'own' || claim === 'neutral');
+  const [only, ...more] = sure.length > 0 ? sure : possible;
+  if (only === undefined || more.length > 0) return undefined;
+  if (only.claim === 'other' || only.claim === 'doubtful') return { candidates: listFirstIds(only) };
+  return only.elements === 'other' ? { path: only.path, list: only.list, without: 0 } : undefined;
 }
 
 function asEmpty({ path, list }: ArrayPlace): FoundList {
@@ -100,7 +103,7 @@ async function findInnerList({ path, list, claim }: FoundArray, resource: string
 }
 
 /** Where the first identifier of a list stands, or the list itself. */
-function listFirstIds({ path, list }: ArrayPlace): Path[] {
+export function listFirstIds({ path, list }: ArrayPlace): Path[] {
   const index = list.findIndex((element) => listOwnIds(element).length > 0);
   const [id] = listOwnIds(list[index]);
   return [id === undefined ? path : [...path, index, id.key]];
@@ -181,8 +184,9 @@ async function describeElements(list: readonly unknown[]): Promise<FoundArray['e
 }
 
 /** What the keys that lead to a list say of it: the nearest one that does not only wrap decides. */
-function claimPath(json: unknown, path: readonly string[], resource: string): Claim {
-  const claims = path.map((key) => readClaim(key, resource));
+export function claimPath(json: unknown, path: Path, resource: string): Claim {
+  const keys = path.filter((step) => typeof step === 'string');
+  const claims = keys.map((key) => readClaim(key, resource));
   // In JSON:API, these are the resources to which those in `data` refer.
   const isIncluded = path[0] === 'included' && isObject(json) && Array.isArray(json.data);
   if (isIncluded || claims.includes('aside')) return 'aside';

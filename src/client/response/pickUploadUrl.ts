@@ -1,7 +1,11 @@
+import { isContainer } from '../core/json';
+
 /** A URL in a response, and the keys that lead to it from the outside. */
 export interface FoundUrl {
   readonly url: string;
   readonly keys: readonly string[];
+  /** Whether it stands in an entry that says that its file is yet to be sent. */
+  readonly isAwaited?: boolean | undefined;
 }
 
 /** A URL in a part of the response that names one file. */
@@ -26,6 +30,24 @@ const nameWord =
 
 /** Keys of the values by which an object describes the URLs in it: their relation, and the method. */
 export const purposeKeys = ['rel', 'method', 'verb', 'httpMethod', 'http_method'];
+
+/** Words of states in which the file of an entry is yet to be sent. */
+const awaitingWord = /^(pending|await(s|ing)?|waiting|expect(s|ing|ed)|missing|requested|initiated|upload)$/;
+
+/**
+ * Whether an object says that the file of the URL in it is yet to be sent: it has the headers for that, or such a state.
+ * An entry such as `{"name": "deck.inp", "url": "https://…/files/1"}` may as well link to a resource.
+ */
+export function awaitsUpload(entry: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(entry).some(([key, value]) => {
+    if (/^((required|request|upload)_?)?headers?$/i.test(key)) return isContainer(value);
+    const isState = /^((upload|file)_?)?(status|state)$/i.test(key) && typeof value === 'string';
+    return (
+      isState &&
+      (splitKey(value).some((word) => awaitingWord.test(word)) || /^not[ _-]?uploaded$/i.test(value))
+    );
+  });
+}
 
 /** More URLs than this cannot belong to one file. */
 export const maxUrls = 100;
@@ -54,7 +76,9 @@ export function hasOtherPurpose(keys: readonly string[]): boolean {
 /**
  * Picks the upload URL among those that belong to one file: the one whose keys call it an upload, or else the only one
  * whose keys speak of nothing but URLs and files.
- * @param host host of the service: a URL on this host without a query is not a signed URL
+ * A URL on the host of the service without a query is no signed one, so that it counts only if it is called an upload, or
+ * its entry awaits one and has no other URL.
+ * @param host host of the service
  */
 export function pickUploadUrl(urls: readonly AssignedUrl[], host: string): string | undefined {
   if (urls.length >= maxUrls) return undefined;
@@ -62,8 +86,11 @@ export function pickUploadUrl(urls: readonly AssignedUrl[], host: string): strin
   const called = open.filter(isCalledUpload);
   const isOwnResource = (url: string) =>
     !url.includes('?') && /^https?:\/\/([^/]*)/i.exec(url)?.[1]?.toLowerCase() === host;
-  const plain = open.filter(({ url, inner }) => inner.every(isPlain) && !isOwnResource(url));
-  const [picked, another] = new Set((called.length > 0 ? called : plain).map(({ url }) => url));
+  const plain = open.filter(({ inner }) => inner.every(isPlain));
+  const foreign = plain.filter(({ url }) => !isOwnResource(url));
+  const awaited = open.length === plain.length ? plain.filter(({ isAwaited }) => isAwaited) : [];
+  const found = [called, foreign, awaited].find((list) => list.length > 0) ?? [];
+  const [picked, another] = new Set(found.map(({ url }) => url));
   return another === undefined ? picked : undefined;
 }
 

@@ -5,6 +5,7 @@ import { getChild } from './jsonPointer';
 import type { ModelFileFinder } from './modelFileFinder';
 import {
   type AssignedUrl,
+  awaitsUpload,
   type FoundUrl,
   hasOtherPurpose,
   isFileNameKey,
@@ -40,6 +41,10 @@ interface Surroundings {
   readonly keys: readonly string[];
   /** Whether it is in an array, or under a file's name. */
   readonly isInEntry: boolean;
+  /** Whether it is under a file's name. */
+  readonly isUnderName?: boolean;
+  /** Whether the object that has it says that a file is yet to be sent. */
+  readonly isAwaited?: boolean;
 }
 
 interface Part {
@@ -126,10 +131,12 @@ export class UploadUrlReader {
 
   async #readContainer(
     container: Readonly<Record<string, unknown>>,
-    { keys, isInEntry }: Surroundings,
+    { keys, isInEntry, isUnderName = false }: Surroundings,
   ): Promise<Part> {
     const isArray = Array.isArray(container);
     const inner = [...keys, ...listPurposes(container)];
+    const isAwaited =
+      isInEntry && !isArray && (isUnderName || this.#hasName(container)) && awaitsUpload(container);
     const parts: Part[] = [];
     const urls: FoundUrl[] = [];
     let file: FileOfPart;
@@ -141,7 +148,9 @@ export class UploadUrlReader {
       isMap ||= named !== undefined;
       const found = await this.#readPart(
         value,
-        isEntry ? { keys: inner, isInEntry: true } : { keys: [...inner, key], isInEntry },
+        isEntry
+          ? { keys: inner, isInEntry: true, isUnderName: named !== undefined }
+          : { keys: [...inner, key], isInEntry, isAwaited },
       );
       const part = { ...found, file: joinFilesOfParts(found.file, named) };
       // No other file ends the part of a single one: it is the innermost entry with its name and a URL.
@@ -155,12 +164,20 @@ export class UploadUrlReader {
     return { file, urls, keys };
   }
 
-  #readText(text: string, { keys, isInEntry }: Surroundings): Part {
+  /** Whether an object has the name of a requested file. */
+  #hasName(entry: Readonly<Record<string, unknown>>): boolean {
+    return Object.entries(entry).some(
+      ([key, value]) =>
+        typeof value === 'string' && isNameKey(key) && this.#search.requested.find(value) !== undefined,
+    );
+  }
+
+  #readText(text: string, { keys, isInEntry, isAwaited }: Surroundings): Part {
     const key = keys.at(-1) ?? '';
     if (isUrl(text)) {
       const isNamed = this.#areNamesInUrls && isPlain(key) && !hasOtherPurpose(keys);
       const file = isNamed ? this.#search.requested.findInUrl(text) : undefined;
-      return { file, urls: [{ url: text, keys }], keys };
+      return { file, urls: [{ url: text, keys, isAwaited }], keys };
     }
     const named = this.#note(this.#search.requested.find(text));
     const isOther = named === undefined && this.#isSingle && isInEntry && isFileNameKey(key);

@@ -1,3 +1,5 @@
+import { hideUnderSecretKeys } from './secretKeys';
+
 /** Matches a URL after its scheme, up to its end in running text or in JSON, where `\"` also ends a string. */
 const urls = /:\/\/(?:[^\s"<>`\\]|\\[^\s"])*/g;
 const queries = /\?((?:[^\s"<>`\\]|\\[^\s"])*)/g;
@@ -8,12 +10,12 @@ const longBearer = /(?<=\b|\\[nrt])((?:bearer|basic)[ \t]+)[\w.~+/=-]{20,}/gi;
 const basic = /(?<=\b|\\[nrt])(basic[ \t]+)([\w+/-]+=*)/gi;
 
 /**
- * Redacts free text from a server: what follows `Bearer` and `Basic`, and user info, query and fragment of URLs. For
- * text that a server wrote, never for names: a beam may well be called “Floor bearer A-12”, and a study
+ * Redacts free text from a server: what follows `Bearer` and `Basic`, the values of keys like `password`, tokens of known
+ * forms, and user info, query and fragment of URLs. For text that a server wrote, never for names: a beam may well be called “Floor bearer A-12”, and a study
  * “Study?mesh=fine”.
  */
 export function hideCredentials(text: string): string {
-  return withoutQueries(
+  const shown = withoutQueries(
     text
       .replace(bearer, '$1[secret]')
       // A user name and password as in HTTP, rather than a word after “basic”.
@@ -21,6 +23,7 @@ export function hideCredentials(text: string): string {
         Buffer.from(base64, 'base64').includes(':') ? `${scheme}[secret]` : all,
       ),
   ).replace(queries, (all, query: string) => (query.includes('=') ? '?[query]' : all));
+  return hideUnderSecretKeys(shown);
 }
 
 /**

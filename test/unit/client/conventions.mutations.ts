@@ -94,13 +94,13 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/createdThing.ts', killedBy }, [
     {
       name: 'only wrappers are looked into',
-      find: 'if (isOwn || isWrapper(key))',
-      replace: 'if (isObject(child))',
+      find: ' || !mayHoldCreated(key, resource)',
+      replace: '',
     },
     {
       name: 'a source is not what was created',
-      find: 'const others = isInThing',
-      replace: 'const others = true',
+      find: 'const own = isSure ?',
+      replace: 'const own = true ?',
     },
     {
       name: 'two identifiers are not clear',
@@ -113,16 +113,22 @@ export const mutations = [
       find: 'named.length > 0 ? named :',
       replace: 'true ? named :',
     },
-    { name: 'what was there before was not created', find: '(isSource(step) || ', replace: '(' },
+    { name: 'what was there before was not created', find: 'isSource(key) || ', replace: '' },
+    { name: 'a source does not repeat an identifier', find: 'isOne && !isOfSource &&', replace: 'isOne &&' },
     {
-      name: 'what is in another resource was not created',
-      find: " || readClaim(step, toResource(key)) === 'other'",
-      replace: '',
+      name: 'an id beside the documented name may be of something else',
+      find: 'isNameOnly: isNameOnly || !(isOwn || isWrapper(key)),',
+      replace: 'isNameOnly,',
     },
     {
-      name: 'the same name in another notation is an identifier too',
-      find: '[...thing.ids, ...listNamed(thing, toPlainName(key))]',
-      replace: 'thing.ids',
+      name: 'a list of all that there are names nothing new',
+      find: 'isObject(value[0]) && !isPage(json, path)',
+      replace: 'isObject(value[0])',
+    },
+    {
+      name: 'a list of different ones names nothing new',
+      find: 'value.length === 1 || nameOneThing(value, key)',
+      replace: 'true',
     },
     { name: 'an identifier of an error proves nothing', remove: ', isOwn: true' },
     {
@@ -136,7 +142,26 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/findList.ts', killedBy }, [
-    { name: 'a list in an element of another one is not clear', remove: ' || search.around !== undefined' },
+    {
+      name: 'a list of another resource is not the list',
+      find: "search.lists.filter((place) => !['other', 'aside'].includes(claimOf(place)))",
+      replace: 'search.lists',
+    },
+    {
+      name: 'a list beside the one of the resource may be of something else',
+      find: 'isClear(first) ? [] : search.others.filter(isClear)',
+      replace: '[] as ArrayPlace[]',
+    },
+    {
+      name: 'an identifier beside the documented name of something else is named',
+      find: 'own === undefined || stray === undefined',
+      replace: 'true',
+    },
+    {
+      name: 'a list in an element of another one is not clear',
+      find: ' || search.around !== undefined) return nameAll(search);\n  if (first',
+      replace: ') return nameAll(search);\n  if (first',
+    },
     {
       name: 'a list around another one may have another notation',
       find: '[...listOwnIds(element), ...namesakes]',

@@ -204,10 +204,143 @@ describe('By convention, no two things are mistaken for each other:', () => {
     'an error and its own identifier': createdOf('project', { id: 'e1', error: 'no licence' }, [
       'no licence',
     ]),
+    'a project and its owner by the documented name': createdOf(
+      'project',
+      { owner: { project_id: 'home' }, name: 'B' },
+      ['/owner/project_id'],
+    ),
+    'a new project and all that there are': createdOf(
+      'project',
+      { count: 1, results: [{ project_id: 'old', name: 'A' }] },
+      ['/results/0/project_id'],
+    ),
+    'a new project and one of a list of several': createdOf(
+      'project',
+      { data: [{ project_id: 'a' }, { project_id: 'b' }] },
+      ['/data/0/project_id', '/data/1/project_id'],
+    ),
+    'a model and the one that it is based on': createdOf(
+      'model',
+      { based_on: { model_id: 'src' }, upload_urls: ['https://f/a?sig=1'] },
+      ['/based_on/model_id'],
+    ),
+    'a copy with the number of its source': createdOf('project', { id: 1, source: { project_id: 1 } }, [
+      '/id',
+      '/source/project_id',
+    ]),
+    'a model and the existing one': createdOf('model', { existing_model: { id: 'src' }, name: 'B' }, [
+      '/existing_model/id',
+    ]),
+    'a thing and what wraps it, by the documented name': createdOf(
+      'project',
+      { project_id: 'a', data: { project_id: 'b' } },
+      ['/project_id', '/data/project_id'],
+    ),
+    'two notations of one name': createdOf('project', { project_id: 'a', projectId: 'b' }, [
+      '/project_id',
+      '/projectId',
+    ]),
+    'a request and the task that it began': createdOf('project', { id: 'req-1', meta: { project_id: 'a' } }, [
+      '/id',
+      '/meta/project_id',
+    ]),
+    'projects and those that were opened recently': listOf(
+      'projects',
+      { recent: [{ project_id: 'f' }], items: [{ id: 'a' }, { id: 'b' }] },
+      ['could be meant: /recent, /items/0/id.'],
+    ),
+    'projects and what was done in them': listOf(
+      'projects',
+      { activity: [{ project_id: 'f' }, { project_id: 'f' }], projects: [{ id: 'a' }] },
+      ['could be meant: /activity, /projects/0/id.'],
+    ),
+    'no projects, and those of a history': listOf(
+      'projects',
+      { history: [{ project_id: 'f' }], projects: [] },
+      ['could be meant: /history, /projects.'],
+    ),
+    'projects and the simulations in them': listOf(
+      'projects',
+      { simulations: [{ simulation_id: 's', project_id: 'a', name: 'run 1' }] },
+      ['only /simulations'],
+    ),
+    'projects and the models in them': listOf(
+      'projects',
+      { models: [{ model_id: 'm', project_id: 'a' }], projects: [{ id: 'a' }] },
+      ['could be meant: /models, /projects/0/id.'],
+    ),
+    'a project and its parent in a list': listOf(
+      'projects',
+      [{ id: 'a', parent: { project_id: 'x' } }],
+      ['could be meant: /0/id, /0/parent/project_id.'],
+    ),
+    'projects and the favourite one': listOf(
+      'projects',
+      { favourite: { project_id: 'f' }, items: [{ id: 'a' }, { id: 'b' }] },
+      ['could be meant: /items/0/id, /favourite/project_id.'],
+    ),
+    'two notations in one row': listOf(
+      'projects',
+      [{ projectId: 'a', ProjectID: 'b' }],
+      ['could be meant: /0/projectId, /0/ProjectID.'],
+    ),
+    'texts and identifiers': listOf('projects', ['p1', 'p2'], ['no ID at /0']),
+    'edges and what they lead to': listOf(
+      'projects',
+      { data: { projects: { edges: [{ node: { id: '1' } }] } } },
+      ['no ID at /data/projects/edges/0'],
+    ),
+    'projects and users': listOf('projects', { users: [{ id: 5 }] }, ['only /users/0/id']),
     'an error with an identifier': createdOf('project', { result: {}, error: { id: 'e1' } }, []),
   })) {
     it(what, check);
   }
+
+  for (const { from, of, body, read } of [
+    { from: 'GraphQL', of: 'project', body: { data: { createProject: { project_id: 'p' } } }, read: 'p' },
+    { from: 'JSON:API', of: 'model', body: { data: { attributes: { model_id: 'm' } } }, read: 'm' },
+    { from: 'a list of one', of: 'project', body: [{ project_id: 'p' }], read: 'p' },
+    { from: 'a list of one below its name', of: 'model', body: { models: [{ modelId: 'm' }] }, read: 'm' },
+    { from: 'an operation', of: 'model', body: { operation: { id: 'o', model_id: 'm' } }, read: 'm' },
+    {
+      from: 'each of its files',
+      of: 'model',
+      body: {
+        files: ['a', 'b'].map((name) => ({ name, model_id: 'm', upload_url: `https://f/${name}?sig=1` })),
+      },
+      read: 'm',
+    },
+    { from: 'its models', of: 'project', body: { id: 'p', models: [{ project_id: 'p' }] }, read: 'p' },
+    {
+      from: 'the models of a project',
+      of: 'project',
+      body: { project_id: 'p', models: [{ project_id: 'q' }], source: { project_id: 'o' } },
+      read: 'p',
+    },
+  ] as const) {
+    it(`${of} by the documented name: ${from}`, () => {
+      assert.equal(readId({ from, of, body, read }), read);
+    });
+  }
+
+  it('a simulation by the documented name', () => {
+    for (const name of ['simulation', 'job', 'run', 'task', 'new_task', 'analysis', 'submitJob', 'result'])
+      assert.equal(
+        readSimulation({ from: '', of: 'simulation', body: { [name]: { simulation_id: 9 } }, read: 9 }),
+        9,
+        name,
+      );
+    for (const body of [
+      { queue_ahead: [{ simulation_id: 9 }] },
+      { existing: { simulation_id: 9 } },
+      { existing_simulation: { simulation_id: 9 } },
+      { blocked_by: { simulation_id: 9 } },
+      { model: { simulation_id: 9 } },
+    ]) {
+      const [found] = readSimulation({ from: '', of: 'simulation', body, read: '' }) as string[];
+      assert.match(String(found), /\/simulation_id$/, JSON.stringify(body));
+    }
+  });
 
   it('a simulation and an earlier one', () => {
     for (const key of ['simulation_id', 'simulationId']) {

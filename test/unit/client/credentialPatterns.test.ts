@@ -31,6 +31,19 @@ describe('The free text of a server', () => {
     ["[ 'authorization', 'Bearer CANARY.a-b_c~d+e/f==' ]", "[ 'authorization', 'Bearer [secret]' ]"],
     ['sent bearer CANARY, then', 'sent bearer [secret], then'],
     ['Basic wing and basic geometry, load-bearer', undefined],
+    ['password=CANARY rejected', 'password=[secret] rejected'],
+    ['DB_PASSWORD="CANARY two", PGPASSWORD=CANARY', 'DB_PASSWORD="[secret]", PGPASSWORD=[secret]'],
+    ['user ann with password "CANARY" rejected', 'user ann with password "[secret]" rejected'],
+    ['{\\"db_password\\":\\"CANARY\\",\\"a\\":1}', '{\\"db_password\\":\\"[secret]\\",\\"a\\":1}'],
+    ['Authorization: Token CANARY-123 is not valid', 'Authorization: Token [secret] is not valid'],
+    ['X-Api-Key: CANARY, accept: text', 'X-Api-Key: [secret], accept: text'],
+    ['Cookie: a=CANARY; b=CANARY\nnext', 'Cookie: [secret]\nnext'],
+    ['token ghp_CANARYaB3dE5fG7hJ9kL1mN3pQ rejected', 'token [secret] rejected'],
+    ['glpat-CANARYaB3dE5fG7hJ9 xoxb-1234-CANARY', '[secret] [secret]'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.CANARY', '[secret]'],
+    ['token: This field is required; password: Too short', undefined],
+    ['password: required. api_key: is missing', undefined],
+    ['Unexpected token "x" at 5, duplicate key=5, monkey=wing, the keyword: shell', undefined],
   ] as const) {
     it(`is changed from ${JSON.stringify(text)} to ${JSON.stringify(shown ?? 'itself')}`, () => {
       assert.equal(hideCredentials(text), shown ?? text);
@@ -39,7 +52,7 @@ describe('The free text of a server', () => {
   }
 
   it('keeps other words, however random they look', () => {
-    const text = `The object up/${hex}/mesh.inp of model ${uuid} has no sig=${base64}`;
+    const text = `The object up/${hex}/mesh.inp of model ${uuid} has no checksum=${base64}`;
     assert.equal(hideCredentials(text), text);
   });
 

@@ -20,9 +20,9 @@ async function decode(json: unknown, names: readonly string[]): Promise<Record<s
   return Object.fromEntries(await decodeUploadUrls(JSON.parse(JSON.stringify(json)), files, context));
 }
 
-async function assertRefused(json: unknown, names: readonly string[]) {
+async function assertRefused(json: unknown, names: readonly string[], reason = 'uploadUrls') {
   const error = await failureOf(Promise.resolve().then(() => decode(json, names)));
-  assert.deepEqual([error.kind, error.reason], ['response', 'uploadUrls']);
+  assert.deepEqual([error.kind, error.reason], ['response', reason]);
   assert.doesNotMatch(JSON.stringify(error), /CANARY|sig=/);
 }
 
@@ -72,7 +72,6 @@ const unusableForTwo: Record<string, unknown> = {
   'a URL without a scheme': { urls: [a, '//files.test/b'] },
   'two containers that differ': { files: { a, b }, data: { a: `${a}&2`, b } },
   'loose fields': { a_url: a, b_url: b },
-  'only links to resources of the service': both((name) => ({ name, url: `${self}/files/${name}` })),
   'pictures of the uploaded files': { uploads: { avatars: [a, b] } },
   'links for downloads in a wrapper': { downloads: { data: { files: { a, b } } } },
   'another method': both((name, url) => ({ name, method: 'GET', url })),
@@ -113,8 +112,6 @@ const unusableForOne: Record<string, unknown> = {
   'the URL of the approving user': { data: { signed_off_by: userUrl } },
   'the URL of the signing user alone': { signed_by: { url: userUrl } },
   'the address of the model, marked as such': { links: [{ rel: 'self', href: a }] },
-  'the address of the model under a plain key': { model_id: 'm', url: self },
-  'the address of the file at the service': { entries: [{ url: self }] },
   'a link to the state of the upload': { upload: { status_url: a } },
   'a map from the name of another file': { upload_urls: { other: a } },
 };
@@ -131,6 +128,70 @@ describe('Upload URLs', () => {
     assert.deepEqual(await decode({ upload_urls: [...urls].reverse() }, names), expected);
     const keys = names.map((name) => ({ key: `m-1/${name}`, url: expected[name] }));
     assert.deepEqual(await decode({ objects: keys }, names), expected);
+  });
+
+  for (const [name, json] of Object.entries({
+    'links to resources of the service': both((name) => ({ name, url: `${self}/files/${name}` })),
+    'such links with states of files that are there': both((name) => ({
+      name,
+      status: 'uploaded',
+      url: `${self}/files/${name}`,
+    })),
+  }))
+    it(`are rejected with nothing but ${name}`, () => assertRefused(json, ['a', 'b'], 'ownUploadUrls'));
+
+  for (const [name, json] of Object.entries({
+    'the address of the model under a plain key': { model_id: 'm', url: self },
+    'the address of a model that is not finalised': {
+      model_id: 'm',
+      name: 'a',
+      status: 'pending',
+      url: self,
+    },
+    'the address of the file at the service': { entries: [{ url: self }] },
+    'the address of a thing that is pending, in a list': { data: [{ id: 7, status: 'pending', url: self }] },
+  }))
+    it(`are rejected for a single file with ${name}`, () => assertRefused(json, ['a'], 'ownUploadUrls'));
+
+  for (const [name, beside] of Object.entries<object>({
+    'a state': { size: 9, status: 'pending' },
+    'another state': { state: 'awaiting_upload' },
+    'the state of the upload': { upload_status: 'not_uploaded' },
+    'headers, though there are none': { headers: {} },
+    headers: { requiredHeaders: { 'x-ms-blob-type': 'BlockBlob' } },
+  }))
+    it(`are addresses of the service in entries that await their files, by ${name}`, async () => {
+      const urls = { a: `${self}/files/1`, b: `${self}/files/2` };
+      const files = [
+        { name: 'b', ...beside, url: urls.b },
+        { name: 'a', ...beside, url: urls.a },
+      ];
+      assert.deepEqual(await decode({ model_id: 'm', files }, ['a', 'b']), urls);
+      assert.deepEqual(await decode({ files: files.slice(1) }, ['a']), { a: urls.a });
+      const map = { a: { ...beside, url: urls.a }, b: { ...beside, url: urls.b } };
+      assert.deepEqual(await decode({ files: map }, ['a', 'b']), urls);
+      // Another URL could be meant as well, or is the signed one.
+      const withLinks = files.map((file) => ({ ...file, owner: { url: userUrl } }));
+      await assertRefused({ files: withLinks }, ['a', 'b'], 'ownUploadUrls');
+      const signed = files.map((file) => ({ ...file, link: file.name === 'a' ? a : b }));
+      assert.deepEqual(await decode({ files: signed }, ['a', 'b']), { a, b });
+      await assertRefused({ files: files.map((file) => ({ ...file, name: 'a' })) }, ['a', 'b']);
+      await assertRefused({ files: files.map((file) => ({ ...file, url: urls.a })) }, ['a', 'b']);
+    });
+
+  it('are rejected with the reason where the files are to be sent as forms', async () => {
+    for (const [method, fields] of [
+      ['method', 'fields'],
+      ['http_method', 'form_fields'],
+    ] as const) {
+      const form = { [method]: 'POST', [fields]: { key: 'm/1', policy: 'CANARY' } };
+      const files = both((name, url) => ({ name, url, ...form }));
+      await assertRefused({ files }, ['a', 'b'], 'uploadForm');
+      await assertRefused({ files: files.slice(0, 1) }, ['a'], 'uploadForm');
+    }
+    // The link of a form beside upload URLs.
+    const forms = { feedback: { url: userUrl, method: 'POST', fields: { text: '' } } };
+    assert.deepEqual(await decode({ ...forms, upload_urls: { a, b } }, ['a', 'b']), { a, b });
   });
 
   it('are not assigned by names that only end alike', async () => {

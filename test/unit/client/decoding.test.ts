@@ -118,6 +118,7 @@ describe('A created identifier', () => {
     [[{ project_id: 'p' }], 'p'],
     [{ project_id: 'p', parent: { project_id: 'q' } }, 'p'],
     [{ a: { project_id: 'p' }, b: { project_id: 'p' } }, 'p'],
+    [{ operation: { project_id: 'p' } }, 'p'],
   ] as const) {
     it(`is ${id} in ${JSON.stringify(json)}`, () => {
       assert.equal(decodeCreated(json, 'project_id', context).id, id);
@@ -134,6 +135,7 @@ describe('A created identifier', () => {
     { project_id: {} },
     { project_id: '', data: { project_id: 'p' } },
     { a: { project_id: 'p' }, b: { project_id: 'q' } },
+    { owner: { project_id: 'p' } },
   ]) {
     it(`is not found in ${JSON.stringify(json)}`, async () => {
       assert.equal(await reasonOf(() => decodeCreated(json, 'project_id', context)), 'noIdentifier');

@@ -24,6 +24,7 @@ describe('What is kept of a response without an identifier', () => {
     const json = {
       access_token: 'canary',
       apiKey: { value: 'canary' },
+      accesstoken: 'canary',
       results: 'https://files.example/canary?sig=canary',
       note: 'canary'.repeat(20),
       'canary-7Kq9Zp2x': 1,
@@ -32,6 +33,7 @@ describe('What is kept of a response without an identifier', () => {
     const lines = keep(json, (text) => text.replace('of the account', '[secret]'));
     assert.deepEqual(lines, [
       '/access_token: [secret]',
+      '/accesstoken: [secret]',
       '/results: https://files.example/…',
       '/note: …',
       '/[key]: 1',

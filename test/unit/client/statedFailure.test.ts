@@ -149,6 +149,8 @@ describe('A response with a success status whose body says that the request fail
       }
     });
 
+    // Finalising and uploading make nothing that could have a state of its own.
+    const isMade = operation !== 'uploadFile' && operation !== 'finaliseModel';
     it(`is told from one of ${operation} that has such words and numbers of its own`, async () => {
       for (const added of [
         { status: 'failed' },
@@ -158,10 +160,119 @@ describe('A response with a success status whose body says that the request fail
       ])
         await assertSucceeds({
           operation,
-          body: { ...success[operation], ...(operation !== 'uploadFile' && added) },
+          body: { ...success[operation], ...(isMade && added) },
         });
     });
   }
+
+  it('is stated beside the identifiers of a finalised model and of an uploaded file, which prove nothing', async () => {
+    for (const operation of ['finaliseModel', 'uploadFile'] as const)
+      for (const [body, serverMessage] of [
+        [{ model_id: 'm1', status: 'invalid', errors: ['a.inp missing'] }, 'a.inp missing'],
+        [{ model_id: 'm1', status: 'error', message: 'a.inp missing' }, 'a.inp missing'],
+        [{ id: 'r', code: 500, msg: 'a.inp missing' }, 'a.inp missing'],
+        [{ id: 1, error: { code: 1, message: 'a.inp missing' } }, 'a.inp missing'],
+        [{ id: 'f1', error: 'Disk full' }, 'Disk full'],
+        [{ data: { id: 'f1', state: 'FAILED' } }, 'state: FAILED'],
+        [{ modelId: 'm1', rejected: true, reason: 'No mesh' }, 'No mesh'],
+        [{ model_id: 'm1', stored: false }, '"stored":false'],
+        [{ model_id: 'm1', meta: { code: 422 } }, '"code":422'],
+      ] as const)
+        await assertRefused({ operation, body }, serverMessage);
+    const body = { model: { model_id: 'm1', status: 'failed', reason: 'No mesh' } };
+    await assertRefused({ operation: 'finaliseModel', body }, 'No mesh');
+    for (const status of [200, 202])
+      await assertRefused({ operation: 'finaliseModel', status, body: { status: 'failed' } }, 'failed');
+    await assertRefused({ operation: 'finaliseModel', body: { finalised: false } }, '"finalised":false');
+    await assertSucceeds({ operation: 'finaliseModel', status: 202, body: { finalised: false } });
+  });
+
+  it('is stated beside the own identifier of a simulation, as of a project', async () => {
+    for (const operation of ['createSimulation', 'createProject'] as const) {
+      for (const [body, serverMessage] of [
+        [{ id: 'req-7', error: { code: -3, message: 'No cores' } }, 'No cores'],
+        [{ id: 'req-7', status: 'error', message: 'No cores' }, 'No cores'],
+        [{ uuid: 'req-7', code: 500, message: 'No cores' }, 'No cores'],
+        [{ id: 'req-7', error: 'No cores' }, 'No cores'],
+        [{ id: 'req-7', errors: ['No cores'], isSuccess: false }, 'No cores'],
+        [{ id: 'req-7', accepted: false, reason: 'No cores' }, 'No cores'],
+        [{ id: 'req-7', err: 'No cores' }, 'err: No cores'],
+        [{ id: 'req-7', status: { code: 503 } }, '"code":503'],
+      ] as const)
+        await assertRefused({ operation, body }, serverMessage);
+      for (const own of [
+        { warnings: ['x'], error: null, errors: [], status: 'created' },
+        { err: 0.002, valid: false, message: 'Draft' },
+        { failed: true, finalised: false },
+        { meta: { error: 'x', code: 42 }, status: { phase: 'failed' } },
+      ])
+        await assertSucceeds({ operation, body: { id: 's1', ...own } });
+    }
+  });
+
+  it('is stated by further words, and by an object about the response', async () => {
+    for (const operation of ['createSimulation', 'finaliseModel', 'uploadFile', 'listProjects'] as const) {
+      for (const [body, serverMessage] of [
+        [{ failed: true }, '"failed":true'],
+        [{ accepted: false }, '"accepted":false'],
+        [{ isSuccess: false }, '"isSuccess":false'],
+        [{ succeeded: 'False' }, 'succeeded: False'],
+        [{ valid: false }, '"valid":false'],
+        [{ retcode: 1 }, '"retcode":1'],
+        [{ ret: 5, msg: 'No cores' }, 'No cores'],
+        [{ err: { message: 'No cores' } }, 'No cores'],
+        [{ validationErrors: [{ message: 'No cores' }] }, 'No cores'],
+        [{ errorDetails: ['No cores'] }, 'No cores'],
+        [{ status: { code: 500 } }, '"code":500'],
+        [{ meta: { status: 400, error: 'No cores' }, data: null }, 'No cores'],
+        [{ header: { success: false, message: 'No cores' } }, 'No cores'],
+        [{ ResponseMetadata: { HTTPStatusCode: 403 } }, '"HTTPStatusCode":403'],
+        ['false', 'false'],
+        ['"ERROR: no cores"', 'ERROR: no cores'],
+      ] as const) {
+        const { result } = await send({ operation, body });
+        const error = await failureOf(result);
+        assert.deepEqual([error.name, error.status], ['StatusError', 200], JSON.stringify(body));
+        assert.ok(String(error.serverMessage).includes(serverMessage), String(error.serverMessage));
+      }
+    }
+    for (const operation of ['createSimulation', 'finaliseModel', 'uploadFile'] as const)
+      for (const body of [
+        { failed: 0, accepted: 3, valid: true, err: null, retcode: 0 },
+        { retcode: 200, msg: 'ok' },
+        { ret: 1, msg: 'success' },
+        { meta: { code: 200, errors: [] }, status: { code: 0, message: 'OK' } },
+        { status: { phase: 'failed' }, errcode: 0, errmsg: 'created' },
+        { message: 'Cannot finalise: a.inp missing' },
+      ])
+        await assertSucceeds({ operation, body });
+    for (const stated of [{ meta: { code: 403 } }, { err: 'No' }, { isSuccess: false }, { retcode: -100 }]) {
+      const { result } = await send({ operation: 'listProjects', body: { ...stated, data: [] } });
+      assert.equal((await failureOf(result)).name, 'StatusError', JSON.stringify(stated));
+    }
+    const listed = { meta: { errors: ['A shard is down'] }, valid: false, data: [{ id: 5 }] };
+    await assertSucceeds({ operation: 'listProjects', body: listed });
+  });
+
+  it('is stated for a part of an upload or a finalised model, with status 207', async () => {
+    for (const operation of ['finaliseModel', 'uploadFile'] as const) {
+      for (const body of [
+        '<d:multistatus xmlns:d="DAV:"><d:response><d:status>HTTP/1.1 507 Full</d:status></d:response></d:multistatus>',
+        '<results><result><code> 423</code></result></results>',
+        { responses: [{ status: 201 }, { status: 422, error: 'No mesh' }] },
+        { 'a.inp': { statusCode: '404 Not Found' } },
+      ]) {
+        const { result } = await send({ operation, status: 207, body });
+        const { name, status } = await failureOf(result);
+        assert.deepEqual([name, status], ['StatusError', 207], JSON.stringify(body));
+      }
+      for (const body of [
+        '<d:status>HTTP/1.1 201 Created</d:status>',
+        { responses: [{ status: 201, code: 4711, size: 404 }] },
+      ])
+        await assertSucceeds({ operation, status: 207, body });
+    }
+  });
 
   it('is told from a success that names nothing', async () => {
     for (const operation of ['createSimulation', 'finaliseModel', 'uploadFile'] as const) {
@@ -211,12 +322,10 @@ describe('A response with a success status whose body says that the request fail
   });
 
   it('is a success with an identifier and errors', async () => {
-    for (const operation of operations.filter((one) => one !== 'uploadFile')) {
+    for (const operation of operations.filter((one) => one !== 'uploadFile' && one !== 'finaliseModel')) {
       const body = { ...success[operation], error: 'Slow disk', errors: ['The mesh is coarse'] };
       await assertSucceeds({ operation, body });
     }
-    await assertSucceeds({ operation: 'createSimulation', body: { id: 5, errors: ['x'] } });
-    await assertSucceeds({ operation: 'finaliseModel', body: { data: { id: 5, errors: ['x'] } } });
   });
 
   it('is no success of a list that is empty', async () => {
@@ -238,7 +347,7 @@ describe('A response with a success status whose body says that the request fail
     const at = '/job/ref';
     const responses = { createdModelId: at, createdProjectId: at, createdSimulationId: at };
     const mapping = parseMapping({ responses });
-    for (const operation of ['createProject', 'createSimulation', 'finaliseModel'] as const) {
+    for (const operation of ['createProject', 'createSimulation'] as const) {
       await assertSucceeds({ operation, mapping, body: { job: { ref: 4 }, errors: ['x'] } });
       await assertRefused({ operation, mapping, body: { job: {}, errors: ['x'] } }, 'x');
     }
@@ -251,6 +360,11 @@ describe('A response with a success status whose body says that the request fail
       await assertRefused({ operation, headers, body }, 'No room');
       const xml = '<?xml version="1.0"?>\n<Error><Code>SlowDown</Code><Message>No room</Message></Error>';
       await assertRefused({ operation, headers, body: xml }, 'No room', 'SlowDown');
+      for (const element of ['error', 'ns:error', 'ErrorResponse xmlns="x"']) {
+        const other = `<${element}><Message>No room</Message></${element.replace(/ .*/, '')}>`;
+        await assertRefused({ operation, headers, body: other }, 'No room');
+      }
+      await assertRefused({ operation, headers, body: 'ERROR: no cores left' }, 'ERROR: no cores left');
     }
   });
 
@@ -262,7 +376,19 @@ describe('A response with a success status whose body says that the request fail
 
   it('does not make a success of other bodies questionable', async () => {
     for (const operation of ['finaliseModel', 'uploadFile', 'createSimulation'] as const) {
-      for (const body of ['', 'Created', 'false', '{"success": fal', '<Result/>', '["error"]', 'null'])
+      for (const body of [
+        '',
+        'Created',
+        '{"success": fal',
+        '<Result/>',
+        '["error"]',
+        'null',
+        'true',
+        'Error: 0',
+        'errors: see the log',
+        '<?xml version="1.0"?><error>0</error>',
+        '<errors><error>x</error></errors>',
+      ])
         await assertSucceeds({ operation, headers: { 'content-type': 'text/plain' }, body });
     }
   });

@@ -224,7 +224,6 @@ const refused: Readonly<Record<string, unknown>> = {
   'downloads only': { download_urls: urls },
   'another method': { links: urls.map((href) => ({ method: 'GET', href })) },
   pictures: { previews: urls },
-  'addresses of the service': { files: [1, 2, 3].map((id) => `https://service.example.com/files/${id}`) },
   'a text that is no URL': { upload_urls: [urls[0], 'pending', urls[2]] },
   'a URL that is missing': { upload_urls: [urls[0], null, urls[2]] },
   'objects with two URLs': {
@@ -342,6 +341,11 @@ describe('A list of upload URLs without names', () => {
 
   for (const [what, json] of Object.entries(refused))
     it(`is refused: ${what}`, async () => assert.equal(await read(json), 'uploadUrls'));
+
+  it('is refused with the reason where they are addresses of the service', async () => {
+    const files = [1, 2, 3].map((id) => `https://service.example.com/files/${id}`);
+    assert.equal(await read({ files }), 'ownUploadUrls');
+  });
 
   it('has the order of the request for two files as for thousands', async () => {
     for (const count of [2, 2000]) {

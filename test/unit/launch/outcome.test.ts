@@ -36,7 +36,7 @@ const creates: Ranges = [
   [100, 999, unknown],
   [400, 499, failed],
   ...each([307, 308, 501, 505, 511], failed),
-  ...each([408], unknown),
+  ...each([408, 444, 460, 499], unknown),
   ...each(nothingDone, repeated(4, 500)),
 ];
 

@@ -165,7 +165,7 @@ export const mutations = [
       },
       {
         name: 'a server that needs time has not refused',
-        find: 'return status !== 408;',
+        find: 'return !unansweredStatuses.has(status);',
         replace: 'return true;',
         killedBy: suites('launch/outcome'),
       },

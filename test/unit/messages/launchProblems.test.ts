@@ -242,6 +242,14 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
     'The projects could not be listed. The certificate of sim.example was rejected. The server sends its certificate alone, and this computer does not know the authority that issued it. If browsers accept it, they have found an intermediate certificate by themselves: ask the operator of the server to send it as well. Otherwise, ask your administrator to add that authority to the certificates of the system, and keep the setting http.systemCertificates enabled. (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
   ],
   [
+    failed(511, { pageTitle: 'Guest Wi-Fi' }),
+    'The projects could not be listed. sim.example responded with status 511 and a web page instead of JSON (“Guest Wi-Fi”). Is there a sign-in page or a proxy in between? This does not come from the service: the network of this computer has a sign-in page. Open any page in a browser, sign in to the network, then try again.',
+  ],
+  [
+    failed(511, {}),
+    'The projects could not be listed. sim.example responded with status 511. This does not come from the service: the network of this computer has a sign-in page. Open any page in a browser, sign in to the network, then try again.',
+  ],
+  [
     failed(502, { pageTitle: '' }),
     'The projects could not be listed. sim.example responded with status 502 and a web page instead of JSON. Is there a sign-in page or a proxy in between? If not, try again later.',
   ],
@@ -259,6 +267,14 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   [
     new ResponseError({ operation: 'createModel', host, status: 201, modelId: 'm' }, 'uploadUrls'),
     'Model m was created, but cannot be completed. In the response from sim.example, it is not certain which upload URL belongs to which file: each file needs one absolute URL, and names, numbers and order must not contradict each other. If the value is there, use the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl) to specify where it is. Keys in the response: none.',
+  ],
+  [
+    new ResponseError({ operation: 'createModel', host, status: 201, modelId: 'm' }, 'ownUploadUrls'),
+    'Model m was created, but cannot be completed. In the response from sim.example, the URLs of the files are addresses of the service itself, and nothing says that the files are uploaded there. If the value is there, use the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl) to specify where it is. Keys in the response: none.',
+  ],
+  [
+    new ResponseError({ operation: 'createModel', host, status: 201, modelId: 'm' }, 'uploadForm'),
+    'Model m was created, but cannot be completed. The response from sim.example asks for files as forms with POST, but this extension sends each file with PUT. Ask the operator of the service for upload URLs for PUT.',
   ],
   [
     new UploadUrlError(

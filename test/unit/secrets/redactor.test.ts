@@ -101,8 +101,8 @@ describe('The redactor', () => {
   it('hides the credentials of the request in a server message, and what follows the words for credentials', () => {
     const made = redactor();
     assert.equal(
-      made.words('no carried-by-it, no Bearer abc, no /a?b=c, no sig=abcdefghijkl', ['carried-by-it']),
-      'no [secret], no Bearer [secret], no /a?[query] no sig=abcdefghijkl',
+      made.words('no carried-by-it, no Bearer abc, no /a?b=c, no sum=abcdefghijkl', ['carried-by-it']),
+      'no [secret], no Bearer [secret], no /a?[query] no sum=abcdefghijkl',
     );
     assert.equal(made.words('no carried-by-it'), 'no carried-by-it');
   });

@@ -204,10 +204,42 @@ describe('The cells of a table', () => {
   it('have no character that nobody sees', async () => {
     const hidden = ['1\u00a0000', '1\u202f000', 'a\u200bb', 'a\ufeffb', 'a\u00adb', 'a\u0007b', '\u00ad500'];
     await assertCells(trial, () => 'unseen 2:1', hidden);
-    await assertCells(trial, () => '5', ['\u00a05\u202f', '\u200b5', '5\u200e']);
-    await assertOutcomes(trial, { 'a\u200bb;\n1;\n': ['unseen 1:1'], '\u00a0a\u200b;\n❤️;\n': ['❤️'] });
+    await assertCells(trial, () => '5', ['\u00a05\u202f', '\u30005', '5\u2003']);
+    await assertOutcomes(trial, { 'a\u200bb;\n1;\n': ['unseen 1:1'], '\u00a0a\u3000;\n❤️;\n': ['❤️'] });
     const problem = { kind: 'unseen', row: 3, column: 1, code: 'U+00A0' };
     assert.deepEqual(await tryTable('a;\nx;\n1\u00a0000;\n', trial), [problem]);
+  });
+
+  it('have no character that nobody sees at their ends either, because it may have been a minus', async () => {
+    // A dash of Windows-1252, read as Latin-1; the minus of the font Symbol; a soft hyphen; controls; what only shapes text.
+    const signs = [
+      '\u0096',
+      '\u0097',
+      '\uf02d',
+      '\uf8ff',
+      '\u00ad',
+      '\u0085',
+      '\u001c',
+      '\u007f',
+      '\u200b',
+      '\u200e',
+    ];
+    const blanks = ['\u000b', '\u000c', '\ufeff', '\u2028'];
+    for (const sign of [...signs, ...blanks])
+      await assertCells(trial, () => 'unseen 2:1', [
+        `${sign}500`,
+        `500${sign}`,
+        ` ${sign} 500`,
+        `\u00a0${sign}500`,
+      ]);
+    await assertCells(trial, () => 'unseen 2:1', signs);
+    await assertOutcomes(trial, {
+      'a\uf02d;\n1;\n': ['unseen 1:1'],
+      'a\u000b;\n1;\n': ['unseen 1:1'],
+      'a\uf031;a\uf032\n1;2\n': ['unseen 1:1', 'unseen 1:2'],
+      // Marks at the beginning and at the end of a file are none of its cells.
+      '\ufeffa;\r\n500;\r\n\u001a': ['500'],
+    });
   });
 
   it('are separated as the first line says', async () => {

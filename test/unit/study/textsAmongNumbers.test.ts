@@ -201,6 +201,14 @@ describe('A text among numbers that fill in a template', () => {
       '2 cells of load are no numbers: row 1, “01. Mai”; row 2, “02. Mai”',
     ]);
     assert.equal((await said('load', '50%', '60%', 'x'))?.length, 1);
+    // Names that have a percent.
+    for (const names of [
+      ['%50', 'b'],
+      ['%50', '%60', 'b'],
+      ['b', '50%'],
+      ['50% load', '100%'],
+    ])
+      assert.deepEqual(await said('load', ...names), [], names.join());
   });
 
   it('is nothing unexpected where a question has it among its choices, or asks for a text', async () => {

@@ -72,7 +72,9 @@ export const refusals: readonly Row[] = [
   ...each([403], 28, { ...refused, uploadFile: 'abandon model' }),
   row(28, storage(403, 'AccessDenied'), { uploadFile: 'abandon model' }),
   ...each([404, 410], 29, { ...refused, uploadFile: 'abandon model', finaliseModel: 'abandon model' }),
-  ...each([402, 405, 407, 418, 499, 501, 505], 30, refused),
+  ...each([402, 405, 407, 418, 501, 505], 30, refused),
+  // A gateway gave up: it does not say whether the service did.
+  ...each([444, 460, 499], 30, unclear),
   ...each([408], 31, maybeDone),
   row(31, repliesAfterApplying(408, { name: 'although it was done' }), maybeDone),
   ...each([409], 32, conflicting),

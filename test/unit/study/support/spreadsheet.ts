@@ -80,7 +80,7 @@ export class SpreadsheetMaker {
       this.#isClear = false;
       return { shown: `${text}\u00a0${text}`, read: 'error' };
     }
-    const shown = this.#random.chance(0.1) ? `\u00a0${text}\u200b` : text;
+    const shown = this.#random.chance(0.1) ? `\u00a0${text}\u2003` : text;
     return { shown, read: { text } };
   }
 
