@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { maxOpenApiBytes, type OpenApiProposal, parseOpenApi } from '../../../src/serviceFile/openApi';
+
+const text = { type: 'string' };
+
+/** A document as FastAPI generates it, for a service with fields of its own. */
+const fastApi = {
+  openapi: '3.1.0',
+  info: { title: 'Wing service', version: '1' },
+  servers: [{ url: 'https://sim.example/api' }],
+  paths: {
+    '/v3/projects': {
+      get: { responses: { 200: { content: json({ $ref: '#/components/schemas/ProjectPage' }) } } },
+      post: {
+        requestBody: { content: json({ $ref: '#/components/schemas/NewProject' }) },
+        responses: { 201: { content: json({ $ref: '#/components/schemas/Project' }) } },
+      },
+    },
+    '/v3/projects/{project_id}': { get: { responses: {} } },
+    '/v3/models': {
+      post: {
+        requestBody: { content: json({ $ref: '#/components/schemas/NewModel' }) },
+        responses: { 202: { content: json({ $ref: '#/components/schemas/CreatedModel' }) }, 422: {} },
+      },
+    },
+    '/v3/models/{model_id}/finalise': { post: { responses: { 204: { description: 'done' } } } },
+    '/v3/models/reusable': {
+      get: {
+        responses: {
+          200: { content: json({ type: 'array', items: { $ref: '#/components/schemas/Model' } }) },
+        },
+      },
+    },
+    '/v3/simulations': {
+      post: {
+        requestBody: { content: json({ $ref: '#/components/schemas/NewRun' }) },
+        responses: { 201: { content: json({ $ref: '#/components/schemas/Run' }) } },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { team: { type: 'apiKey', in: 'header', name: 'X-Team-Token' } },
+    schemas: {
+      Project: object({ uuid: text, title: text }),
+      ProjectPage: object({
+        result: object({ rows: { type: 'array', items: { $ref: '#/components/schemas/Project' } } }),
+      }),
+      NewProject: object(
+        { title: text, department: { type: 'string', enum: ['Aero', 'Structures'], default: 'Aero' } },
+        ['title', 'department'],
+      ),
+      NewModel: object(
+        {
+          label: text,
+          artifacts: {
+            type: 'array',
+            items: object({ path: text, bytes: { type: 'integer' } }, ['path', 'bytes']),
+          },
+          keep_days: { type: 'integer', default: 30 },
+        },
+        ['label', 'artifacts'],
+      ),
+      CreatedModel: object({
+        data: object({
+          ref: object({ uuid: text }),
+          uploads: {
+            type: 'array',
+            items: object({ path: text, put_url: { type: 'string', format: 'uri' } }),
+          },
+        }),
+      }),
+      Model: object({ model_id: text, name: text }),
+      NewRun: object(
+        {
+          run: object(
+            {
+              projectUuid: text,
+              modelUuid: text,
+              cores: { type: 'integer', title: 'Number of cores', default: 4 },
+              strict: { type: 'boolean' },
+            },
+            ['projectUuid', 'modelUuid', 'cores', 'strict'],
+          ),
+        },
+        ['run'],
+      ),
+      Run: object({ run: object({ number: text, uuid: text }) }),
+    },
+  },
+};
+
+function json(schema: object) {
+  return { 'application/json': { schema } };
+}
+
+function object(properties: object, required: readonly string[] = Object.keys(properties)) {
+  return { type: 'object', properties, required };
+}
+
+async function propose(document: unknown, from?: URL): Promise<OpenApiProposal> {
+  const found = await parseOpenApi(JSON.stringify(document), from);
+  assert.ok(!('kind' in found), JSON.stringify(found));
+  return found;
+}
+
+describe('An OpenAPI document', () => {
+  it('of a service with fields of its own becomes an environment', async () => {
+    assert.deepEqual(await propose(fastApi), {
+      title: 'Wing service',
+      entry: {
+        baseUrl: 'https://sim.example/api',
+        variant: 'variant_b',
+        authentication: 'apiKey',
+        apiKeyHeader: 'X-Team-Token',
+        pathPrefix: '/v3',
+        requests: {
+          createProject: {
+            title: '{name}',
+            department: '{prompt.department}',
+            $prompts: { department: { type: 'choice', choices: ['Aero', 'Structures'], default: 'Aero' } },
+          },
+          createModel: { label: '{name}', artifacts: [{ path: '{file.name}', bytes: '{file.size}' }] },
+          createSimulation: {
+            run: {
+              projectUuid: '{project_id}',
+              modelUuid: '{model_id}',
+              cores: '{prompt.run_cores}',
+            },
+            $prompts: { run_cores: { type: 'number', default: 4, label: 'Number of cores' } },
+          },
+        },
+        responses: { createdModelId: '/data/ref/uuid' },
+      },
+      questions: [],
+      omissions: [{ kind: 'property', operation: 'createSimulation', property: 'run.strict' }],
+    });
+  });
+});
+
+/** The smallest document that is one, with changes. */
+function small(change: object = {}, simulation: object = {}) {
+  const operation = { responses: { 201: { content: json(object({ id: text })) } }, ...simulation };
+  return {
+    openapi: '3.0.3',
+    servers: [{ url: 'https://sim.example' }],
+    paths: { '/simulations': { post: operation } },
+    ...change,
+  };
+}
+
+async function bodyOf(schema: object, components: object = {}): Promise<unknown> {
+  const requestBody = { content: json(schema) };
+  const { entry, omissions } = await propose(small({ components }, { requestBody }));
+  const requests = entry['requests'] as { createSimulation?: unknown } | undefined;
+  return [requests?.createSimulation, omissions.filter(({ kind }) => kind === 'property' || kind === 'body')];
+}
+
+describe('A document that leaves something open', () => {
+  it('has a person choose among several servers', async () => {
+    const servers = [
+      { url: 'https://sim.example', description: 'Production' },
+      { url: 'https://{region}.test.example', variables: { region: { default: 'eu' } } },
+    ];
+    const { entry, questions } = await propose(small({ servers }));
+    assert.equal(entry['baseUrl'], undefined);
+    assert.deepEqual(questions, [
+      {
+        about: 'server',
+        choices: [
+          { url: 'https://sim.example', description: 'Production' },
+          { url: 'https://eu.test.example', description: '' },
+        ],
+      },
+    ]);
+  });
+
+  it('takes a server without a host from the address of the document only', async () => {
+    const from = new URL('https://sim.example/api/openapi.json');
+    for (const [url, address] of [
+      ['/', 'https://sim.example'],
+      ['/v2/', 'https://sim.example/v2'],
+      ['.', 'https://sim.example/api'],
+    ])
+      assert.equal((await propose(small({ servers: [{ url }] }), from)).entry['baseUrl'], address, url);
+    const { entry, questions } = await propose(small({ servers: undefined }));
+    assert.deepEqual([entry['baseUrl'], questions], [undefined, [{ about: 'server', choices: [] }]]);
+  });
+
+  it('has a person choose among several prefixes, and passes over paths below something else', async () => {
+    const post = { responses: {} };
+    const paths = {
+      '/v1/simulations': { post },
+      '/v2/simulations/': { post },
+      '/teams/{team}/simulations': { post },
+    };
+    const { entry, questions } = await propose(small({ paths }));
+    assert.equal(entry['pathPrefix'], undefined);
+    assert.deepEqual(questions, [{ about: 'prefix', choices: ['/v1', '/v2'] }]);
+  });
+
+  it('takes the prefix with the most operations', async () => {
+    const post = { responses: {} };
+    const paths = {
+      '/v2/simulations': { post },
+      '/v2/projects': { post },
+      '/admin/projects': { post },
+    };
+    assert.equal((await propose(small({ paths }))).entry['pathPrefix'], '/v2');
+  });
+});
+
+describe('The body in a document', () => {
+  const ids = { project_id: text, model_id: text };
+
+  it('is left to the built-in one where that fits', async () => {
+    assert.deepEqual(await bodyOf(object(ids)), [undefined, []]);
+  });
+
+  it('is read through chains of references and parts', async () => {
+    const schemas = {
+      A: { $ref: '#/components/schemas/B' },
+      B: { allOf: [{ $ref: '#/components/schemas/Ids' }, object({ title: text })] },
+      Ids: object({ projectId: text, modelId: text }),
+    };
+    assert.deepEqual(await bodyOf({ $ref: '#/components/schemas/A' }, { schemas }), [
+      { projectId: '{project_id}', modelId: '{model_id}', title: '{name}' },
+      [],
+    ]);
+  });
+
+  it('may have null beside one form, but not several forms', async () => {
+    const nullable = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
+    assert.deepEqual(await bodyOf(object({ ...ids, cores: nullable })), [
+      {
+        project_id: '{project_id}',
+        model_id: '{model_id}',
+        cores: '{prompt.cores}',
+        $prompts: { cores: { type: 'number' } },
+      },
+      [],
+    ]);
+    assert.deepEqual(await bodyOf({ oneOf: [object(ids), object({ ref: text })] }), [
+      undefined,
+      [{ kind: 'body', operation: 'createSimulation' }],
+    ]);
+  });
+
+  it('ends in a circle of references, or one that leads elsewhere', async () => {
+    const schemas = {
+      A: { $ref: '#/components/schemas/B' },
+      B: { $ref: '#/components/schemas/A' },
+      Node: object({ ...ids, child: { $ref: '#/components/schemas/Node' } }),
+    };
+    const nothing = [undefined, [{ kind: 'body', operation: 'createSimulation' }]];
+    assert.deepEqual(await bodyOf({ $ref: '#/components/schemas/A' }, { schemas }), nothing);
+    assert.deepEqual(await bodyOf({ $ref: 'https://evil.example/schema.json' }), nothing);
+    const [body, omissions] = (await bodyOf({ $ref: '#/components/schemas/Node' }, { schemas })) as [
+      object,
+      unknown[],
+    ];
+    assert.ok(JSON.stringify(body).length < 1000);
+    assert.ok(omissions.length > 0);
+  });
+
+  it('asks no question that nobody could answer, and leaves out what is not required', async () => {
+    const choices = Array.from({ length: 10_000 }, (_, index) => `solver ${index}`);
+    const schema = object(
+      {
+        ...ids,
+        solver: { type: 'string', enum: choices },
+        priority: { type: 'integer' },
+        kind: { const: 'run' },
+      },
+      ['project_id', 'model_id', 'solver', 'kind'],
+    );
+    assert.deepEqual(await bodyOf(schema), [
+      { project_id: '{project_id}', model_id: '{model_id}', kind: 'run' },
+      [{ kind: 'property', operation: 'createSimulation', property: 'solver' }],
+    ]);
+  });
+});
+
+describe('What is no such document', () => {
+  for (const [what, content, problem] of [
+    ['text', 'openapi: 3.1.0', { kind: 'notJson' }],
+    ['another JSON', '{"name": "package"}', { kind: 'notOpenApi' }],
+    ['Swagger 2', '{"swagger": "2.0", "paths": {}}', { kind: 'notOpenApi' }],
+    ['a later version', '{"openapi": "4.0.0", "paths": {}}', { kind: 'version', version: '4.0.0' }],
+    ['another service', '{"openapi": "3.0.3", "paths": {"/pets": {"get": {}}}}', { kind: 'noOperations' }],
+    ['5 MB', ' '.repeat(maxOpenApiBytes + 1), { kind: 'tooLarge' }],
+  ] as const)
+    it(`is refused: ${what}`, async () => assert.deepEqual(await parseOpenApi(content), problem));
+});
