@@ -148,10 +148,11 @@ class Body {
 const maxChoices = 500;
 
 function toChoice(given: readonly unknown[], fallback: unknown): Record<string, unknown> | undefined {
-  const isChoice = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+  const isChoice = (value: unknown): value is string | number =>
+    typeof value === 'string' || typeof value === 'number';
   const choices = given.filter((value) => value !== null);
   if (choices.length === 0 || choices.length > maxChoices || !choices.every(isChoice)) return undefined;
-  return { type: 'choice', choices, ...(choices.includes(fallback) && { default: fallback }) };
+  return { type: 'choice', choices, ...(isChoice(fallback) && choices.includes(fallback) && { default: fallback }) };
 }
 
 function withDefault(type: 'number' | 'string', fallback: unknown): object {

@@ -186,10 +186,10 @@ function readResponseSchema(
 ): JsonSchema | undefined {
   if (!isObject(responses)) return undefined;
   const successes = Object.entries(responses).filter(([status]) => /^2(\d\d|XX)$/.test(status));
-  const schemas = successes.flatMap(([, given]) => {
-    const response = references.resolve(given);
-    return (isObject(response) && readJsonSchema(response['content'], references)) || [];
-  });
+  const schemas = successes
+    .map(([, given]) => references.resolve(given))
+    .map((response) => (isObject(response) ? readJsonSchema(response['content'], references) : undefined))
+    .filter((schema) => schema !== undefined);
   return schemas.length === 1 ? schemas[0] : undefined;
 }
 

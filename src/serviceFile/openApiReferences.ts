@@ -44,9 +44,8 @@ export class OpenApiReferences {
     }
     if (!Array.isArray(allOf)) return schema;
     const parts = allOf.slice(0, maxParts).map((part) => this.resolveSchema(part, depth + 1));
-    return parts.some((part) => part === undefined)
-      ? undefined
-      : mergeSchemas([...parts.flatMap((part) => part ?? []), own]);
+    const known = parts.filter((part) => part !== undefined);
+    return known.length < parts.length ? undefined : mergeSchemas([...known, own]);
   }
 }
 
