@@ -152,7 +152,11 @@ function toChoice(given: readonly unknown[], fallback: unknown): Record<string, 
     typeof value === 'string' || typeof value === 'number';
   const choices = given.filter((value) => value !== null);
   if (choices.length === 0 || choices.length > maxChoices || !choices.every(isChoice)) return undefined;
-  return { type: 'choice', choices, ...(isChoice(fallback) && choices.includes(fallback) && { default: fallback }) };
+  return {
+    type: 'choice',
+    choices,
+    ...(isChoice(fallback) && choices.includes(fallback) && { default: fallback }),
+  };
 }
 
 function withDefault(type: 'number' | 'string', fallback: unknown): object {
