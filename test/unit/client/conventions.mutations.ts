@@ -117,7 +117,7 @@ export const mutations = [
     { name: 'a source does not repeat an identifier', find: 'isOne && !isOfSource &&', replace: 'isOne &&' },
     {
       name: 'an id beside the documented name may be of something else',
-      find: 'isNameOnly: isNameOnly || !(isOwn || isWrapper(key)),',
+      find: 'isNameOnly: isNameOnly || !(isOwn || isWrapper(name)),',
       replace: 'isNameOnly,',
     },
     {
