@@ -9,8 +9,8 @@ import type { Study, StudyRunner } from './studyRunner';
 type Unit = { readonly launch: Launch } | { readonly study: Study };
 
 /**
- * Deletes the oldest launches and studies beyond the limit, those from the future first, except those that need attention or are running. A study
- * counts once, and goes only as a whole.
+ * Deletes the oldest launches and studies beyond the limit, those from the future first, except those that need attention
+ * or are running. A study counts once, and goes only as a whole.
  */
 export async function pruneList(
   { launches, studies }: { readonly launches: LaunchRunner; readonly studies: StudyRunner },

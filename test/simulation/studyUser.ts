@@ -390,7 +390,9 @@ export class StudyUser extends Person {
     const noteSeen = () => {
       addRelease();
       for (const { row } of agreed.rows) truth.rows[row - 1]!.release = release;
-      Object.assign(truth, namesOf(agreed.others));
+      const { shown, shownBegun } = namesOf(agreed.others);
+      // What was shown before stays known: a row that has begun may be resumed by itself meanwhile.
+      Object.assign(truth, { shown: new Set([...truth.shown, ...shown]), shownBegun });
     };
     await this.#follow(window, truth, async (run) => {
       const observer = this.#observe(window, truth, run, mapping);

@@ -1,4 +1,5 @@
 import { isObject } from '../core/json';
+import { wordsOf } from '../text/keyWords';
 
 /** What an identifier belongs to. */
 export type Resource = 'project' | 'model' | 'simulation';
@@ -111,10 +112,10 @@ const createdNames: readonly (readonly [Resource, RegExp])[] = [
   ],
 ];
 
-/** What a created thing has around its documented fields: `{"attributes": {"project_id": 5}}`. */
+/** Names under which a created thing has its documented fields: `{"attributes": {"project_id": 5}}`. */
 const fieldsName = /^(attributes|properties|meta|metadata|output)$/;
 
-/** What a request did, or what it was about: these have an `id` of their own, but the documented name is that of the thing. */
+/** Names of what a request did or was about. These have an `id` of their own, but the documented name is the thing's. */
 const carrierName = /^(operations?|requests?|uploads?|files?|details?|status)$/;
 
 /** Whether the documented name of an identifier under a key is that of what was created, although an `id` may not be. */
@@ -183,13 +184,4 @@ export function isOfOtherKind(object: Readonly<Record<string, unknown>>, resourc
       ? words.length === 1 && words.some((word) => foreignKind.test(word))
       : named !== resource;
   });
-}
-
-/** Splits `project_id`, `projectID` and `ProjectId` into `project` and `id`. */
-export function wordsOf(key: string): string[] {
-  const spaced = key
-    .slice(0, maxNameLength)
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
-  return (spaced.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase());
 }

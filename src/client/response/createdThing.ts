@@ -175,7 +175,7 @@ function isEmpty(object: Fields): boolean {
   return Object.keys(object).length === 0;
 }
 
-/** What a thing has under the name of an identifier, in any notation. */
+/** The values that a thing has under the name of an identifier, in any notation. */
 function listNamed({ path, object }: Thing, plainName: string): PlacedValue[] {
   return listNamesakes(object, plainName).map(({ key, value }) => ({ path: [...path, key], value, object }));
 }

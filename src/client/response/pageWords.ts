@@ -8,7 +8,7 @@ const ofNothing = /^(script|style|noscript)$/;
 const inLine = /^(a|abbr|b|br|code|em|font|i|small|span|strong|tt|u)$/;
 
 /**
- * What an error page says in its headings and paragraphs beyond its status, which is all that the title of many servers
+ * The words of an error page in its headings and paragraphs beyond its status, which is all that the title of many servers
  * repeats (HTTP.sys, Tomcat, Jetty, Apache, Werkzeug). Not redacted; empty if it says nothing more.
  * @param html its beginning, in which elements may be left open
  */

@@ -65,12 +65,13 @@ interface Part {
 }
 
 function listParts(json: Readonly<Record<string, unknown>>, { operation }: ResponseContext): Part[] {
-  // What a model says of itself when it is finalised is what came of that.
+  // A model that is finalised says of itself what came of that.
   const names = operation === 'finaliseModel' ? [...wrappers, 'model'] : wrappers;
   const wrapped = names.map((name) => json[name]);
   const sides = Object.keys(json).filter((key) => sideName.test(toPlainName(key)));
   return [
-    ...[json, ...wrapped].map((part) => ({ part, isSide: false })),
+    { part: json, isSide: false },
+    ...wrapped.map((part) => ({ part, isSide: false })),
     ...sides.map((key) => ({ part: json[key], isSide: true })),
   ].filter((one): one is Part => isObject(one.part));
 }

@@ -11,8 +11,8 @@ const basic = /(?<=\b|\\[nrt])(basic[ \t]+)([\w+/-]+=*)/gi;
 
 /**
  * Redacts free text from a server: what follows `Bearer` and `Basic`, the values of keys like `password`, tokens of known
- * forms, and user info, query and fragment of URLs. For text that a server wrote, never for names: a beam may well be called “Floor bearer A-12”, and a study
- * “Study?mesh=fine”.
+ * forms, and user info, query and fragment of URLs. For text that a server wrote, never for names: a beam may well be
+ * called “Floor bearer A-12”, and a study “Study?mesh=fine”.
  */
 export function hideCredentials(text: string): string {
   const shown = withoutQueries(

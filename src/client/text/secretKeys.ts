@@ -3,14 +3,13 @@
  * of JSON and in running text.
  */
 
+import { wordsOf } from './keyWords';
+
 const secretWord =
   /^(keys?|signatures?|sig|sas|credentials?|auth|authorization|authentication|pwd|jwt|bearer|sessions?|cookies?|otp|pin|\p{L}*(token|secret|password|passwd|passphrase|(api|access|private)key)s?)$/u;
 
 /** Keys of words that somebody has chosen, so that a sentence may be the secret itself. */
 const passwordWord = /^(pwd|\p{L}*(password|passwd|passphrase|secret)s?)$/u;
-
-/** Limit for the part of a key that is read; characters. */
-const maxKeyLength = 100;
 
 /** Matches tokens of services that are used everywhere, and those of OpenID Connect. */
 const knownTokens =
@@ -22,20 +21,12 @@ const remark =
 
 /** Whether a value under this key is a secret: `db_password`, `accessToken`, `X-Api-Key`. */
 export function isSecretKey(key: string): boolean {
-  return splitWords(key).some((word) => secretWord.test(word));
+  return wordsOf(key).some((word) => secretWord.test(word));
 }
 
 /** Whether a key is `key`, which as often names a file or a field as it has a secret. */
 export function isBareKey(key: string): boolean {
   return /^keys?$/i.test(key);
-}
-
-function splitWords(key: string): string[] {
-  const spaced = key
-    .slice(0, maxKeyLength)
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
-  return (spaced.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
 /**
@@ -46,7 +37,7 @@ export function isRemark(key: string, text: string, { isOfList }: { readonly isO
   const words = text.trim().split(/\s+/);
   if (words.length === 1) return remark.test(text.trim().replace(/[.!]$/, ''));
   if (isOfList) return true;
-  const isChosen = splitWords(key).some((word) => passwordWord.test(word));
+  const isChosen = wordsOf(key).some((word) => passwordWord.test(word));
   return !isChosen && words.length >= 3 && words.every((word) => /^[\p{L}'’-]+[,.;:!]?$/u.test(word));
 }
 

@@ -94,7 +94,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/createdThing.ts', killedBy }, [
     {
       name: 'only wrappers are looked into',
-      find: ' || !mayHoldCreated(key, resource)',
+      find: ' || !mayHoldCreated(name, resource)',
       replace: '',
     },
     {
@@ -113,11 +113,11 @@ export const mutations = [
       find: 'named.length > 0 ? named :',
       replace: 'true ? named :',
     },
-    { name: 'what was there before was not created', find: 'isSource(key) || ', replace: '' },
+    { name: 'what was there before was not created', find: 'isSource(name) || ', replace: '' },
     { name: 'a source does not repeat an identifier', find: 'isOne && !isOfSource &&', replace: 'isOne &&' },
     {
       name: 'an id beside the documented name may be of something else',
-      find: 'isNameOnly: isNameOnly || !(isOwn || isWrapper(key)),',
+      find: 'isNameOnly: isNameOnly || !(isOwn || isWrapper(name)),',
       replace: 'isNameOnly,',
     },
     {

@@ -94,7 +94,7 @@ describe('A file server that closes reused connections without notice', () => {
     const transport = directTransport();
     await transport.send(request(server.origin, { method: 'GET' }));
     const { code } = await failureOf(transport.send(request(server.origin, { method: 'GET' })));
-    assert.deepEqual([code, server.closed.count], ['reset', 1]);
+    assert.deepEqual([code, server.closed.count], ['cut', 1]);
   });
 
   it('gets a POST once, whatever happens to it', async () => {

@@ -7,17 +7,6 @@ import { type Column, columns } from './verdicts';
 /** Longest wait before each repetition of a request to the service in ms; there is one more attempt than waits. */
 const policy: readonly number[] = [500, 1000, 2000];
 
-/** Waits for a model that is not ready: half of the time that has passed, from 2 s to 30 s, up to five minutes; ms. */
-function modelWaits(): number[] {
-  const waits: number[] = [];
-  for (let passedMs = 0; ;) {
-    const waitMs = Math.min(Math.max(2000, passedMs / 2), 30_000);
-    passedMs += waitMs;
-    if (passedMs > 300_000) return waits;
-    waits.push(waitMs);
-  }
-}
-
 /** How long a file server may accept nothing; ms. */
 const maxFaultMs = 900_000;
 
@@ -79,7 +68,6 @@ export function expectation(cell: Cell, stays: boolean): Expectation {
       return { ...met, end: 'unknown' };
     case 'repeat, then fail':
     case 'wait as asked, then fail':
-    case 'wait for the model, then fail':
       return stays ? { fired: waits.length + 1, waits, end: 'failed' } : { ...repeated, end: 'done' };
     case 'repeat once, then fail':
       return { ...repeated, end: stays ? 'failed' : 'done' };
@@ -87,8 +75,7 @@ export function expectation(cell: Cell, stays: boolean): Expectation {
 }
 
 function findWaits(cell: Cell): readonly number[] {
-  const { operation, fault, verdict } = cell;
-  if (verdict === 'wait for the model, then fail') return modelWaits();
+  const { operation, fault } = cell;
   return operation === 'uploadFile' ? uploadWaits(cell) : policy.map((ms) => fault.askedMs ?? ms);
 }
 

@@ -1,17 +1,7 @@
 import { severalTurns } from '../../../support/fakeClock';
 import { type Fault, formatResponse, overfullBytes, replies, repliesAfterApplying } from './faults';
 import { type Row, row } from './row';
-import {
-  conflicting,
-  lockedForNow,
-  maybeDone,
-  notDone,
-  refused,
-  refusedForNow,
-  refusedUntil,
-  unclear,
-  type Verdicts,
-} from './verdicts';
+import { maybeDone, notDone, refused, refusedForNow, refusedUntil, unclear, type Verdicts } from './verdicts';
 
 const moved = (status: number) =>
   replies(status, { headers: { location: 'http://elsewhere.invalid/x?y=1' } });
@@ -77,14 +67,14 @@ export const refusals: readonly Row[] = [
   ...each([444, 460, 499], 30, unclear),
   ...each([408], 31, maybeDone),
   row(31, repliesAfterApplying(408, { name: 'although it was done' }), maybeDone),
-  ...each([409], 32, conflicting),
+  // After 202 or 204 to finalise, it may say that the model is not ready: test/unit/launch/unreadyModel.test.ts.
+  ...each([409], 32, refused),
   ...each([411], 33, refused),
   ...each([412], 34, refused),
   ...each([413], 35, refused),
   row(35, storage(413, 'EntityTooLarge'), { uploadFile: 'fail' }),
   ...each([414, 415, 422, 431], 37, refused),
-  ...each([421], 38, refusedForNow),
-  ...each([423, 425], 38, lockedForNow),
+  ...each([421, 423, 425], 38, refusedForNow),
   ...each([429], 39, notDone),
   row(39, asks(429, 7), refusedUntil),
   row(39, asks(429, 120), refusedUntil),

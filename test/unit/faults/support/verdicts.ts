@@ -9,8 +9,7 @@ export type Verdict =
   | 'ask user'
   | 'repeat, then fail'
   | 'repeat once, then fail'
-  | 'wait as asked, then fail'
-  | 'wait for the model, then fail';
+  | 'wait as asked, then fail';
 
 export const columns = [
   'createProject',
@@ -61,11 +60,6 @@ export const refusedForNow = {
   listProjects: 'repeat, then fail',
   uploadFile: 'repeat, then fail',
 } as const satisfies Verdicts;
-
-/** What may say that the model is not ready yet; only a simulation right after finalise waits for that. */
-const ifUnready = { createSimulation: 'wait for the model, then fail' } as const satisfies Verdicts;
-export const conflicting = { ...refused, ...ifUnready } as const satisfies Verdicts;
-export const lockedForNow = { ...refusedForNow, ...ifUnready } as const satisfies Verdicts;
 
 /** Done according to the status; a response that is cut off or invalid hides the created object. */
 export const doneUnseen = {
