@@ -2,7 +2,7 @@ import { ResponseError } from '../client/core/errors';
 import { isObject } from '../client/core/json';
 import type { Operation } from '../client/core/types';
 import type { ResponsePointers } from '../client/mapping/responsePointers';
-import { toPlainName } from '../client/response/conventions';
+import { readClaim, toPlainName, toResource } from '../client/response/conventions';
 import { findCreatedId } from '../client/response/createdThing';
 import { decodeUploadUrls, type UploadUrlPointers } from '../client/response/decodeUploadUrls';
 import { findList } from '../client/response/findList';
@@ -87,16 +87,19 @@ async function proposeList(
   const found = await findList(example, identifiers[operation], {});
   if ('readId' in found && found.list.some((element) => found.readId(element) !== undefined))
     return { pointers: {}, omissions: [] };
+  const resource = toResource(identifiers[operation]);
   const lists = places.filter(({ isList, path }) => isList && !path.includes(0));
   const candidates = lists.flatMap((place) => {
     const own = places.filter(({ path, isList }) => !isList && isDirectlyIn(place, path));
-    const ids = own.filter(({ path }) => isIdentifierName(nameOf(path), operation));
-    const [only, ...others] = ids;
-    if (only === undefined || others.length > 0) return [];
-    const [named, ...more] = own.filter(({ path }) => isNameOfRow(nameOf(path)));
-    return [{ place, id: only, name: more.length === 0 ? named : undefined }];
+    const id = findShallowest(own.filter(({ path }) => isIdentifierName(nameOf(path), resource)));
+    const name = findShallowest(own.filter(({ path }) => isNameOfRow(nameOf(path), resource)));
+    return id === undefined ? [] : [{ place, id, name }];
   });
-  const [only, ...others] = candidates;
+  // A list under another name may be of parts or of parents.
+  const clear = candidates.filter(({ place }) =>
+    place.path.every((step) => ['own', 'neutral'].includes(readClaim(String(step), resource))),
+  );
+  const [only, ...others] = clear.length > 0 ? clear : candidates;
   if (only === undefined || others.length > 0)
     return { pointers: {}, omissions: [{ kind: 'response', operation }] };
   const within = ({ path }: Place) => toPointer(path.slice(only.place.path.length + 1));
@@ -117,12 +120,18 @@ function proposeCreated(
 ): PointerProposal {
   if ('id' in findCreatedId(example, identifiers[operation])) return { pointers: {}, omissions: [] };
   const scalars = places.filter(({ isList, path }) => !isList && !path.includes(0));
-  const ids = scalars.filter(({ path }) => isIdentifierName(nameOf(path), operation));
-  const shallowest = Math.min(...ids.map(({ path }) => path.length));
-  const [only, ...others] = ids.filter(({ path }) => path.length === shallowest);
-  return only === undefined || others.length > 0
+  const resource = toResource(identifiers[operation]);
+  const id = findShallowest(scalars.filter(({ path }) => isIdentifierName(nameOf(path), resource)));
+  return id === undefined
     ? { pointers: {}, omissions: [{ kind: 'response', operation }] }
-    : { pointers: { [pointer]: toPointer(only.path) }, omissions: [] };
+    : { pointers: { [pointer]: toPointer(id.path) }, omissions: [] };
+}
+
+/** The one place that is less deep than all others: what is in it belongs to something else. */
+function findShallowest(places: readonly Place[]): Place | undefined {
+  const depth = Math.min(...places.map(({ path }) => path.length));
+  const [only, ...others] = places.filter(({ path }) => path.length === depth);
+  return others.length === 0 ? only : undefined;
 }
 
 async function proposeUploadUrls({ example, long, places }: DescribedResponse): Promise<PointerProposal> {
@@ -177,13 +186,14 @@ function isDirectlyIn({ path: list }: Pick<Place, 'path'>, path: PlacePath): boo
   return isInside && path.length > list.length + 1 && !path.slice(list.length + 1).includes(0);
 }
 
-function isIdentifierName(plain: string, operation: ReadOperation): boolean {
-  const resource = identifiers[operation].replace('_id', '');
-  return /^(_?id|uuid|guid|key)$/.test(plain) || plain === `${resource}id` || plain === `${resource}uuid`;
+function isIdentifierName(plain: string, resource: string): boolean {
+  const suffix = plain.startsWith(resource) ? plain.slice(resource.length) : plain;
+  return /^(id|uuid|guid|key|pk)$/.test(suffix);
 }
 
-function isNameOfRow(plain: string): boolean {
-  return /^(name|title|label|displayname)$/.test(plain);
+function isNameOfRow(plain: string, resource: string): boolean {
+  const suffix = plain.startsWith(resource) ? plain.slice(resource.length) : plain;
+  return /^(name|title|label|displayname)$/.test(suffix);
 }
 
 function isFileName(plain: string): boolean {
@@ -278,11 +288,16 @@ function createExample(
 }
 
 function createValue(schema: JsonSchema, path: PlacePath, index: number): unknown {
+  const { const: fixed, enum: choices } = schema;
+  if (fixed !== undefined) return fixed;
+  if (Array.isArray(choices)) return choices[0] as unknown;
   if (hasType(schema, 'array')) return [];
   if (hasType(schema, 'object')) return {};
   if (hasType(schema, 'boolean')) return true;
   if (['integer', 'number'].some((type) => hasType(schema, type))) return 7 + index;
   if (isUrl(path, schema)) return `https://files.example/${index}?signature=example`;
   const name = nameOf(path);
+  // It says that the URL beside it is for an upload.
+  if (/^(http)?(method|verb)$/.test(name)) return 'PUT';
   return isFileName(name) ? exampleFiles[index] : `example ${name} ${index}`.replace('  ', ' ');
 }
