@@ -6,7 +6,7 @@ import type { RawMapping } from '../client/mapping/serviceMapping';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { settingTable } from '../settingTable';
 import { type Pages, parsePages, type ServicePages } from './pages';
-import type { ServiceAddress } from './service';
+import type { ServiceAddress } from './serviceAddress';
 
 /** A service that the user has named. */
 export interface Environment {
@@ -44,7 +44,8 @@ export type DefinedEnvironment = Environment | InvalidEnvironment;
 export const maxEnvironmentNameLength = 100;
 
 const ownFields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected', 'pages'];
-const descriptionFields = [
+/** The fields of an environment that describe requests and responses. */
+export const descriptionFields: readonly string[] = [
   'pathPrefix',
   'requestHeaders',
   'uploadHeaders',
@@ -138,14 +139,14 @@ export interface EnvironmentSettings {
  */
 export function environmentOf(
   service: ServiceAddress,
-  settings: EnvironmentSettings,
+  { environments, environment, baseUrl, variant }: EnvironmentSettings,
 ): DefinedEnvironment | undefined {
-  const { exact, same, there } = definitionsAt(service, settings);
-  const named = [service.environment, settings.environment];
+  const { exact, same, there } = definitionsAt(service, { environments, baseUrl, variant });
+  const named = [service.environment, environment];
   const [found] = [exact, same, there].flatMap(
     (some) => named.flatMap((name) => some.find((one) => one.name === name) ?? [])[0] ?? some[0] ?? [],
   );
-  return settings.environments.find((one) => one === found);
+  return environments.find((one) => one === found);
 }
 
 /** The names of the definitions with this address and variant, empty for the plain settings. */
@@ -156,7 +157,7 @@ export function namesAt(service: ServiceAddress, settings: EnvironmentSettings):
 /** The definitions of services with this base URL and variant, with this base URL, and with its origin. */
 function definitionsAt(
   { baseUrl: at, variant }: ServiceAddress,
-  { environments, baseUrl, variant: plain }: EnvironmentSettings,
+  { environments, baseUrl, variant: plain }: Omit<EnvironmentSettings, 'environment'>,
 ) {
   const all = [...environments, { name: '', baseUrl, variant: plain }];
   const there = all.filter((one) => addressOf(one.baseUrl)?.origin === at.origin);
