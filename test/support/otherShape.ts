@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { listen, type ListeningServer } from './testServer';
+
+/** The fields of the documented service, and what the other one calls them. */
+const names = Object.entries({
+  project_id: 'study_no',
+  model_id: 'artifact_no',
+  simulation_id: 'job_no',
+  projects: 'studies',
+  models: 'artifacts',
+  files: 'parts',
+  upload_url: 'target',
+  size: 'bytes',
+  name: 'caption',
+});
+
+/** How an environment describes the service of {@link startOtherShape}. */
+export const otherShape = {
+  pathPrefix: '/api/v3',
+  authentication: 'apiKey',
+  apiKeyHeader: 'X-Team-Token',
+  requests: {
+    createProject: { payload: { caption: '{name}' } },
+    createModel: {
+      payload: { caption: '{name}', parts: [{ caption: '{file.name}', bytes: '{file.size}' }] },
+    },
+    createSimulation: { payload: { study_no: '{project_id}', artifact_no: '{model_id}', solver: 'solid' } },
+  },
+  responses: {
+    projects: '/payload/studies',
+    projectId: '/study_no',
+    projectName: '/caption',
+    models: '/payload/artifacts',
+    modelId: '/artifact_no',
+    modelName: '/caption',
+    createdProjectId: '/payload/study_no',
+    createdModelId: '/payload/artifact_no',
+    createdSimulationId: '/payload/job_no',
+    uploadUrls: '/payload/parts',
+    uploadUrlName: '/caption',
+    uploadUrl: '/target',
+  },
+};
+
+/**
+ * A service of another shape in front of one with the documented interface: with a prefix, a key in a header, and an
+ * envelope around each body, in which fields have other names. The file server stays that of the documented one.
+ * @param target base URL of the documented service, of variant B
+ * @param key without it, requests are refused with 401
+ */
+export async function startOtherShape(target: string, key: string): Promise<ListeningServer> {
+  const server = createServer((request, response) => {
+    const forward = async () => {
+      const { method = 'GET', url = '/', headers } = request;
+      const reply = (status: number, body: unknown) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ payload: body }));
+      if (headers['x-team-token'] !== key) return reply(401, { problem: 'Send your key in X-Team-Token.' });
+      const path = /^\/api\/v3(\/.*)$/.exec(url)?.[1];
+      if (path === undefined) return reply(404, { problem: 'The API is below /api/v3.' });
+      const sent = method === 'POST' ? await json(request).catch(() => undefined) : undefined;
+      const answered = await fetch(`${target}/variant_b/v7${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', 'x-shape': 'other' },
+        ...(sent !== undefined && { body: JSON.stringify(toDocumented(sent)) }),
+      });
+      return reply(answered.status, toOther(await answered.json()));
+    };
+    // A response that is lost behind this service is lost for its client as well.
+    forward().catch(() => request.socket.destroy());
+  });
+  return await listen(server);
+}
+
+function toDocumented(body: unknown): unknown {
+  const { payload = {} } = (body ?? {}) as { readonly payload?: unknown };
+  return rename(payload, (text, [name, other]) => text.replaceAll(`"${other}":`, `"${name}":`));
+}
+
+function toOther(body: unknown): unknown {
+  return rename(body, (text, [name, other]) => text.replaceAll(`"${name}":`, `"${other}":`));
+}
+
+function rename(body: unknown, renameField: (text: string, field: [string, string]) => string): unknown {
+  return JSON.parse(names.reduce(renameField, JSON.stringify(body)));
+}
