@@ -1,5 +1,5 @@
 import type { Authentication } from '../client/authentication';
-import { type VariantName, variants } from '../client/core/apiVariant';
+import { variants } from '../client/core/apiVariant';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import type { ServiceClient } from '../client/serviceClient';
 import { serverOf, simplifyPath } from '../client/url/addressSpelling';
