@@ -65,12 +65,19 @@ export const commands = {
   reportIssue: 'simulationService.reportIssue',
 
   /**
-   * Sets the service or switches between named ones; opens the body of a request in the settings; keeps your
+   * Adds a service by its address, a file from a colleague or its OpenAPI document; writes such a file; switches between
+   * services.
+   */
+  addService: 'simulationService.addService',
+  exportService: 'simulationService.exportService',
+  selectEnvironment: 'simulationService.selectEnvironment',
+
+  /**
+   * Sets the address of a service without a name; opens the body of a request in the settings; keeps your
    * credential in the secret storage, or deletes it.
    */
   setBaseUrl: 'simulationService.setBaseUrl',
   selectVariant: 'simulationService.selectVariant',
-  selectEnvironment: 'simulationService.selectEnvironment',
   editRequestBody: 'simulationService.editRequestBody',
   signIn: 'simulationService.signIn',
   signOut: 'simulationService.signOut',

@@ -92,7 +92,7 @@ function emptyAt({ baseUrl, mapping }: ServiceUnderTest): { path: string; hasPre
 }
 
 /** Whether nothing exists at the requested path. */
-function isAbsent(response: ListProbe['response']): boolean {
+export function isAbsent(response: ListProbe['response']): boolean {
   if (response instanceof ResponseError) return response.reason === 'html';
   return [404, 405].includes(statusOf(response) ?? 0);
 }

@@ -65,7 +65,7 @@ export async function probeLists(options: ListOptions): Promise<ProbeResult> {
     const isAsked = !isLost && (list.isSet || mapping.pathPrefix === undefined);
     if (isAsked) options.onCheck(list.check);
     lists.push(
-      isAsked ? { ...list, response: await ask(client(variants[list.variant]), list, signal) } : list,
+      isAsked ? { ...list, response: await requestList(client(variants[list.variant]), list, signal) } : list,
     );
   }
   return { lists, hasResponse, differenceMs };
@@ -83,9 +83,10 @@ export function listsOf(variant: VariantName): readonly ListProbe[] {
   });
 }
 
-async function ask(
+/** Requests a list without asking anybody to sign in. @throws the reason of the signal when it is aborted */
+export async function requestList(
   client: ServiceClient,
-  { check }: ListProbe,
+  { check }: Pick<ListProbe, 'check'>,
   signal: AbortSignal,
 ): Promise<ListCounts | ServiceError> {
   try {

@@ -19,6 +19,8 @@ import { openInBrowser } from './openInBrowser';
 import { openWalkthrough } from './openWalkthrough';
 import { reportIssue } from './reportIssue';
 import { selectEnvironment } from './selectEnvironment';
+import { addService } from './service/addService';
+import { exportService } from './service/exportService';
 import { editRequestBody, selectVariant, setBaseUrl } from './serviceSettings';
 import { signIn, signOut } from './signIn';
 import { chooseFault } from './simulateFault';
@@ -59,6 +61,8 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.checkConnection]: showConnectionCheck,
   [commands.showResponse]: showResponse,
   [commands.editRequestBody]: editRequestBody,
+  [commands.addService]: addService,
+  [commands.exportService]: exportService,
   [commands.setBaseUrl]: setBaseUrl,
   [commands.selectVariant]: selectVariant,
   [commands.selectEnvironment]: selectEnvironment,

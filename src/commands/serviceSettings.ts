@@ -16,6 +16,7 @@ import { isDismissed, type StepAnswer } from '../ui/multiStep';
 import { type Choice, enterText, pickOne } from '../ui/quickInput';
 import { getVariantLabel } from '../views/serviceStatusBar';
 import { explainEnvironmentOverride } from './selectEnvironment';
+import type { AddContext } from './service/connectService';
 
 /**
  * Opens the user's settings at the body of a request, with the built-in one as a start where there is none.
@@ -34,7 +35,7 @@ export async function editRequestBody(
   await editSetting(findSettingId(key, name), { isAdded: isAdded && name === undefined });
 }
 
-export async function setBaseUrl(context: Pick<CommandContext, 'emulator' | 'settings'>): Promise<void> {
+export async function setBaseUrl(context: AddContext): Promise<void> {
   if (context.settings.environment !== '') {
     await explainEnvironmentOverride(context);
     return;
@@ -111,9 +112,7 @@ function listAddressChoices(
 }
 
 /** While the emulator runs, the choice applies to this window only, as the emulator does. */
-export async function selectVariant(
-  context: Pick<CommandContext, 'connection' | 'emulator' | 'settings'>,
-): Promise<void> {
+export async function selectVariant(context: AddContext): Promise<void> {
   if (context.settings.environment !== '' && context.emulator.running === undefined) {
     await explainEnvironmentOverride(context);
     return;

@@ -12,7 +12,6 @@ import type { NotConnectedError } from '../session/errors';
 import { isOwnError } from './describeError';
 import type { OwnError } from './errorTypes';
 import { getMappingSettingId } from './mappingErrors';
-import { findSettingId } from './settingNames';
 import {
   getBodySetting,
   hasTooLargeHeaders,
@@ -21,6 +20,7 @@ import {
   speaksOfHeaders,
   speaksOfSignIn,
 } from './serviceErrors';
+import { findSettingId } from './settingNames';
 
 /** A button of a message about an error: runs a command, or opens a setting. */
 export type Remedy =

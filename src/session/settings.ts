@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Authentication, isApiKeyHeaderAllowed, toAuthentication } from '../client/authentication';
 import type { VariantName } from '../client/core/apiVariant';
+import { isObject } from '../client/core/json';
 import type { RawMapping } from '../client/mapping/serviceMapping';
 import { extensionPrefix, settings as keys } from '../contributions';
 import type { NetworkSettings } from '../platform/routing';
@@ -230,6 +231,38 @@ export class Settings implements vscode.Disposable {
     await configuration.update(keys.authentication, scheme, Global);
   }
 
+  /** What the settings say of an environment, not validated; undefined for a name that they do not have. */
+  entryOf(environment: string): unknown {
+    const all = this.#ownValue(keys.environments);
+    return isObject(all) && Object.hasOwn(all, environment) ? all[environment] : undefined;
+  }
+
+  /**
+   * What the plain settings say of a service, by the names of the fields of an environment: only what the user has set.
+   * `requests` has the bodies by operation.
+   */
+  get plainEntry(): Readonly<Record<string, unknown>> {
+    const configuration = vscode.workspace.getConfiguration();
+    const entry: Record<string, unknown> = {};
+    const requests: Record<string, unknown> = {};
+    for (const key of [...plainKeys, ...mappingKeys]) {
+      const value = configuration.inspect(key)?.globalValue ?? undefined;
+      const [, group, operation] = key.split('.');
+      if (value === undefined || group === undefined) continue;
+      if (operation === undefined) entry[group] = value;
+      else requests[operation] = value;
+    }
+    return { ...entry, ...(Object.keys(requests).length > 0 && { requests }) };
+  }
+
+  /** Adds an environment to those of the user, or takes the place of the one with this name. */
+  async setEntry(environment: string, entry: Readonly<Record<string, unknown>>): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration();
+    const all = configuration.inspect<Readonly<Record<string, unknown>>>(keys.environments)?.globalValue;
+    const { Global } = vscode.ConfigurationTarget;
+    await configuration.update(keys.environments, { ...all, [environment]: entry }, Global);
+  }
+
   /** Selects an environment: in the workspace if its settings select one, because they would override the user's. */
   async setEnvironment(name: string): Promise<void> {
     const configuration = vscode.workspace.getConfiguration();
@@ -267,6 +300,16 @@ export class Settings implements vscode.Disposable {
 
 /** The settings that define what the interface leaves open (src/client/README.md, Unspecified). */
 const mappingKeys = keysAbout('mapping');
+
+/** The plain settings that an environment has as fields of the same names, besides those of {@link mappingKeys}. */
+const plainKeys = [
+  keys.baseUrl,
+  keys.variant,
+  keys.authentication,
+  keys.apiKeyHeader,
+  keys.pages,
+  keys.finaliseAfterUpload,
+];
 
 /** The settings that determine the service and the requests to it. */
 const serviceKeys = [...keysAbout('service'), ...mappingKeys];
