@@ -159,6 +159,11 @@ export class ServiceClient {
     return created;
   }
 
+  /** The whole address of an operation without a model in its path. */
+  addressOf(operation: 'listProjects' | 'listReusableModels'): string {
+    return this.#sender.addressOf(operation);
+  }
+
   /** Closes the connections that carry no request: a server may serve further ones only then. */
   closeIdleConnections(): void {
     this.#sender.closeIdleConnections();

@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
+import { isContainer } from '../client/core/json';
 import { pause } from '../client/core/pause';
 import type { ResponsePointers } from '../client/mapping/responsePointers';
 import { getValueAt } from '../client/response/jsonPointer';
-import { type PreviewedResponse, previewPointers, type ResponsePreview } from '../client/response/previewPointers';
+import {
+  type PreviewedResponse,
+  previewPointers,
+  type ResponsePreview,
+} from '../client/response/previewPointers';
 import {
   type ElementUse,
   listElementCandidates,
@@ -12,7 +17,6 @@ import {
   listUrlContainers,
   type ValueCandidate,
 } from '../client/response/valueCandidates';
-import { isContainer } from '../client/core/json';
 import type { CommandContext } from '../context';
 import { settings } from '../contributions';
 import { openSetting } from '../messages/remedies';
@@ -113,7 +117,11 @@ function listQuestionsAboutList(
       candidates: () => listListCandidates(json),
       isOpen: true,
     },
-    { key: id, placeholder: vscode.l10n.t('Select the ID, as the first entry has it'), candidates: within('id') },
+    {
+      key: id,
+      placeholder: vscode.l10n.t('Select the ID, as the first entry has it'),
+      candidates: within('id'),
+    },
     {
       key: name,
       placeholder: vscode.l10n.t('Select the name, as the first entry has it'),
@@ -207,7 +215,8 @@ async function listRows(
     signal.throwIfAborted();
     const value = { ...pointers, [key]: candidate.pointer };
     const found = await previewPointers(response, value, part);
-    const detail = found && !candidate.isSecret ? describePreview(response, found) : candidate.keys?.join(', ');
+    const detail =
+      found && !candidate.isSecret ? describePreview(response, found) : candidate.keys?.join(', ');
     (found === undefined ? others : read).push({
       label: describeCandidate(candidate),
       description: candidate.pointer === '' ? '""' : candidate.pointer,
@@ -240,9 +249,7 @@ function describePreview({ operation }: PreviewedResponse, preview: ResponsePrev
     case 'urls': {
       const files = preview.files.map(([file, host]) => `${file} → ${host}`);
       const count =
-        preview.count === 1
-          ? vscode.l10n.t('1 upload URL')
-          : vscode.l10n.t('{0} upload URLs', preview.count);
+        preview.count === 1 ? vscode.l10n.t('1 upload URL') : vscode.l10n.t('{0} upload URLs', preview.count);
       return `${count}${listFirst(files, preview.count)}`;
     }
   }

@@ -13,7 +13,6 @@ import type { NotConnectedError } from '../session/errors';
 import { isOwnError } from './describeError';
 import type { OwnError } from './errorTypes';
 import { getMappingSettingId } from './mappingErrors';
-import { findSettingId } from './settingNames';
 import {
   getBodySetting,
   hasTooLargeHeaders,
@@ -22,6 +21,7 @@ import {
   speaksOfHeaders,
   speaksOfSignIn,
 } from './serviceErrors';
+import { findSettingId } from './settingNames';
 
 /** A button of a message about an error: runs a command, or opens a setting. */
 export type Remedy =
@@ -124,7 +124,7 @@ function listRemediesForKind(error: OwnError): Remedy[] {
 
 function listRemediesForStatus(error: StatusError): Remedy[] {
   const { showLog, checkConnection, setBaseUrl, selectVariant, signIn } = listCommonRemedies();
-  const { operation, status, redirectHost, redirectReason, repeatedPath, environment } = error;
+  const { operation, status, redirectHost, redirectReason, repeatedPath } = error;
   if (operation === 'uploadFile') return listRemediesForUpload(error);
   if (redirectHost !== undefined) {
     const isBaseUrl = redirectReason === undefined || redirectReason === 'encryption';
@@ -141,7 +141,7 @@ function listRemediesForStatus(error: StatusError): Remedy[] {
   const edit = {
     label: l10n.t('Edit Request Body…'),
     command: commands.editRequestBody,
-    argument: { operation, ...(environment !== undefined && { environment }) },
+    argument: error,
   };
   if (speaksOfSignIn(error)) return isBody ? [signIn, edit, showLog] : [signIn, showLog];
   if (status === 403 && !namesCreated.has(operation)) return [checkConnection, setBaseUrl, showLog];

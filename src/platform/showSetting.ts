@@ -14,7 +14,7 @@ export function findSettingsCommand(setting: string): RunCommand {
 }
 
 /**
- * Opens the file of the settings that hold a machine setting, at this setting.
+ * Opens the file of the settings that hold a machine setting, at this setting, beside the active editor.
  * @param isAdded whether VS Code adds it with its default value, so that the file is changed but not saved
  */
 export async function editSetting(
@@ -25,7 +25,10 @@ export async function editSetting(
     vscode.env.remoteName === undefined
       ? 'workbench.action.openSettingsJson'
       : 'workbench.action.openRemoteSettingsFile';
-  await vscode.commands.executeCommand(open, { revealSetting: { key: setting, edit: isAdded } });
+  await vscode.commands.executeCommand(open, {
+    openToSide: true,
+    revealSetting: { key: setting, edit: isAdded },
+  });
 }
 
 /** Opens the settings editor with the settings of one extension. */

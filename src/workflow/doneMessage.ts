@@ -92,7 +92,7 @@ export function listMissingIdButtons(
 /** Whether an environment, and not the plain settings, describes the responses of its service. */
 function describesItself({ settings: { environments } }: Pick<CommandContext, 'settings'>, name: string): boolean {
   const found = environments.find((one) => one.name === name);
-  return found !== undefined && 'description' in found && found.description !== undefined;
+  return found !== undefined && 'description' in found;
 }
 
 /** @returns undefined for a service without pages */

@@ -1,10 +1,10 @@
-import { ResponseError, type ResponseContext, StatusError, type UnreadResponse } from '../core/errors';
+import { type ResponseContext, ResponseError, StatusError, type UnreadResponse } from '../core/errors';
 import type { Identifier } from '../core/types';
 import type { ResponsePointers } from '../mapping/responsePointers';
+import { tryParseUrl } from '../url/parseUrl';
 import { decodeCreated, decodeSimulation } from './decodeCreated';
 import { decodeList } from './decodeList';
 import { decodeUploadUrls } from './decodeUploadUrls';
-import { tryParseUrl } from '../url/parseUrl';
 
 /** The operations in whose responses something is looked for. */
 export type ReadOperation =
