@@ -56,12 +56,13 @@ export const commands = {
   clearLaunchFilter: 'simulationService.clearLaunchFilter',
 
   /**
-   * Finds out why this computer cannot work with the service; shows all requests; shows where a response has
-   * what, for a setting; copies data for a report.
+   * Finds out why this computer cannot work with the service; shows all requests; shows a response, or lets you
+   * select the values in it, which writes the setting; copies data for a report.
    */
   checkConnection: 'simulationService.checkConnection',
   showLog: 'simulationService.showLog',
   showResponse: 'simulationService.showResponse',
+  findValuesInResponse: 'simulationService.findValuesInResponse',
   reportIssue: 'simulationService.reportIssue',
 
   /**

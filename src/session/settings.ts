@@ -9,7 +9,7 @@ import { parseText, parseTexts, type Setting, settingTable as table } from '../s
 import type { ExcludePattern } from '../upload/excludePatterns';
 import { bytesPerMegabit } from '../upload/uploadLimit';
 import { type DefinedEnvironment, parseEnvironments } from './environments';
-import { SettingError } from './errors';
+import { NotConnectedError, SettingError } from './errors';
 import { type Pages, parsePages } from './pages';
 
 /** The only reader and writer of configuration. */
@@ -205,6 +205,35 @@ export class Settings implements vscode.Disposable {
       .getConfiguration()
       .update(keys.environments, { ...all, [environment]: changed }, vscode.ConfigurationTarget.Global);
     return true;
+  }
+
+  /**
+   * Sets some of the places of values in responses, and keeps all others.
+   * @param pointers JSON pointers by their keys in the setting; undefined removes one
+   * @param environment the one that describes the service, none for the plain settings
+   * @throws NotConnectedError when there is no such environment any more
+   */
+  async setResponsePointers(
+    pointers: Readonly<Record<string, string | undefined>>,
+    environment: string | undefined,
+  ): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration();
+    const { Global } = vscode.ConfigurationTarget;
+    const change = (given: unknown) => {
+      const all = Object.entries({ ...(isObject(given) ? given : {}), ...pointers });
+      return Object.fromEntries(all.filter(([, pointer]) => pointer !== undefined));
+    };
+    if (environment === undefined) {
+      const own = configuration.inspect(keys.responses)?.globalValue;
+      await configuration.update(keys.responses, change(own), Global);
+      return;
+    }
+    const all = configuration.inspect<Record<string, { readonly responses?: unknown }>>(keys.environments)
+      ?.globalValue;
+    const entry = all?.[environment];
+    if (entry === undefined) throw new NotConnectedError('unknownEnvironment', environment);
+    const changed = { ...entry, responses: change(entry.responses) };
+    await configuration.update(keys.environments, { ...all, [environment]: changed }, Global);
   }
 
   /**
