@@ -1,5 +1,5 @@
 // Makes the .vsix: the same bytes from the same sources, wherever and whenever, and says their SHA-256.
-import { listFiles } from '@vscode/vsce';
+import { listFiles, PackageManager } from '@vscode/vsce';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const { name, version } = require('../package.json');
 const target = `${name}-${version}.vsix`;
 
 // The package keeps the mode of each file, which depends on who checked it out.
-for (const file of await listFiles({ dependencies: false })) chmodSync(file, 0o644);
+for (const file of await listFiles({ packageManager: PackageManager.None })) chmodSync(file, 0o644);
 process.umask(0o022);
 
 const vsce = require.resolve('@vscode/vsce/vsce');

@@ -9,6 +9,7 @@ interface Manifest {
   readonly icon: string;
   readonly keywords: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly activationEvents: readonly string[];
   readonly capabilities: Readonly<Record<string, Capability>>;
