@@ -80,20 +80,21 @@ describe('The package', () => {
   const onUnix = needs('links', 'modes');
   after(removeTempTrees);
 
-  let built: Promise<Buffer[]> | undefined;
+  let built: Promise<BuiltPackage[]> | undefined;
   const buildPackages = () => (built ??= Promise.all(places.map(buildPackageIn)));
 
   onUnix.it('has the same bytes for the same sources, whoever builds it, anywhere, at any time', async () => {
     const [first, second] = await buildPackages();
-    assert.equal(sha256(first!), sha256(second!));
+    assert.equal(sha256(second!.bytes), sha256(first!.bytes));
+    assert.equal(second!.sbom, first!.sbom);
     const names = ['[Content_Types].xml', 'extension.vsixmanifest'];
     const all = [...names, ...packedFiles.map((file) => `extension/${file}`)].sort();
-    assert.deepEqual(namesOf([...unzip(first!).keys()]), all);
+    assert.deepEqual(namesOf([...unzip(first!.bytes).keys()]), all);
   });
 
   onUnix.it('names every library in it, with copyright and licence', async () => {
     const [first] = await buildPackages();
-    const text = unzip(first!).get('extension/ThirdPartyNotices.txt')!.toString('utf8');
+    const text = unzip(first!.bytes).get('extension/ThirdPartyNotices.txt')!.toString('utf8');
     const [, ...parts] = text.split(/^-{80}$/m).map((part) => part.trim());
     const titles = parts.filter((_, index) => index % 2 === 0);
     const licences = parts.filter((_, index) => index % 2 === 1);
@@ -112,15 +113,47 @@ describe('The package', () => {
     assert.deepEqual(withoutCopyright, []);
   });
 
+  onUnix.it('has a list of the libraries in it beside it', async () => {
+    const { sbom } = (await buildPackages())[0]!;
+    const { components } = JSON.parse(sbom) as { readonly components: readonly object[] };
+    const expected = packagesIn(await bundle()).map((name) => {
+      const { version, license, integrity = '' } = locked[`node_modules/${name}`]!;
+      const content = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
+      return {
+        type: 'library',
+        name,
+        version,
+        hashes: [{ alg: 'SHA-512', content }],
+        licenses: [{ license: { id: license } }],
+        purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      };
+    });
+    assert.deepEqual(components, expected);
+  });
+
   onUnix.it('holds no path of the machine that built it, and no source map', async () => {
     const [first] = await buildPackages();
     const temporary = path.dirname(await tempTree());
     const unwanted = [process.cwd(), temporary, homedir(), 'file:///', 'sourceMappingURL'];
-    for (const [name, content] of unzip(first!)) {
+    for (const [name, content] of unzip(first!.bytes)) {
       const text = content.toString('latin1');
       const found = unwanted.filter((word) => text.includes(word));
       assert.deepEqual(found, [], name);
     }
+  });
+});
+
+describe('The workflows', () => {
+  it('name the actions of others by hash, with the version behind it', () => {
+    const folder = '.github/workflows';
+    const uses = readdirSync(folder).flatMap((name) =>
+      [...readFileSync(path.join(folder, name), 'utf8').matchAll(/\buses: (.*)$/gm)].map(([, one]) => one!),
+    );
+    assert.ok(uses.length > 0);
+    assert.deepEqual(
+      uses.filter((one) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(one)),
+      [],
+    );
   });
 });
 
@@ -218,8 +251,13 @@ const places: readonly Place[] = [
   { mode: 0o664, umask: 0o002, time: 1.5e9, env: { TZ: 'America/New_York', LC_ALL: 'en_US.UTF-8' } },
 ];
 
-/** The bytes of the package that is built from a copy of the sources. */
-async function buildPackageIn(place: Place): Promise<Buffer> {
+interface BuiltPackage {
+  readonly bytes: Buffer;
+  readonly sbom: string;
+}
+
+/** The package that is built from a copy of the sources. */
+async function buildPackageIn(place: Place): Promise<BuiltPackage> {
   const folder = await copyOfSources(place);
   const umask = process.umask(place.umask);
   const child = spawn(process.execPath, [path.join('.ci', 'package.mjs')], {
@@ -236,8 +274,10 @@ async function buildPackageIn(place: Place): Promise<Buffer> {
   assert.equal(child.exitCode, 0, output);
   const bytes = readFileSync(path.join(folder, path.basename(packagePath())));
   assert.ok(output.includes(`SHA-256 ${sha256(bytes)}\n`), 'says what it made');
-  return bytes;
+  return { bytes, sbom: readFileSync(path.join(folder, sbomName), 'utf8') };
 }
+
+const sbomName = `${manifest.name}-${manifest.version}.cdx.json`;
 
 const noSources = ['.git', '.vscode-test', 'dist', 'node_modules', 'out', 'test'];
 
