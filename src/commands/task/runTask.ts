@@ -8,26 +8,24 @@ import type { LaunchObserver } from '../../launch/launch';
 import type { LaunchRecord } from '../../launch/launchRecord';
 import { describeFinding } from '../../messages/deckFindings';
 import { describeError } from '../../messages/describeError';
-import { describeLeftovers } from '../../messages/leftovers';
-import { describeRequestProblem } from '../../messages/requestProblems';
-import { describeStopReason, describeStudyCounts } from '../../messages/studies';
-import { describeStudyProblem } from '../../messages/studyProblems';
-import { describeUnknownOutcome } from '../../messages/unknownOutcomes';
-import { formatCount, formatTime } from '../../platform/format';
-import { LaunchRequestError } from '../../request/errors';
-import { StudyError } from '../../study/studyProblem';
-import type { StudyRequest } from '../../study/studyRequest';
-import type { UploadProgress } from '../../upload/uploadProgress';
-import type { LongWait } from '../../workflow/announcements';
-import { describeCancelledLaunch } from '../../workflow/cancelledMessage';
-import { describeSuccess } from '../../workflow/doneMessage';
+import { describeProblems } from '../../messages/describeProblems';
 import {
   describeDone,
   describeOutage,
   describeStep,
   describeWaiting,
-  wantsUpload,
-} from '../../workflow/launchProgress';
+  type LongWait,
+} from '../../messages/launchProgress';
+import { describeLeftovers } from '../../messages/leftovers';
+import { describeStopReason, describeStudyCounts } from '../../messages/studies';
+import { describeUnknownOutcome } from '../../messages/unknownOutcomes';
+import { formatCount, formatTime } from '../../platform/format';
+import { LaunchRequestError } from '../../request/errors';
+import type { StudyRequest } from '../../study/studyRequest';
+import type { UploadProgress } from '../../upload/uploadProgress';
+import { describeCancelledLaunch } from '../../workflow/cancelledMessage';
+import { describeSuccess } from '../../workflow/doneMessage';
+import { wantsUpload } from '../../workflow/launchProgress';
 import { describeDetails } from '../requested/askForLaunch';
 import {
   launchRequested,
@@ -94,20 +92,8 @@ export class TaskRunner {
       // Whatever is thrown was thrown before the launch began: its own end is a value.
       if (this.#signal.aborted) return await this.#conclude({ end: 'declined' });
       this.#context.log.failed(error);
-      return this.#refuse(this.#describeAll(error));
+      return this.#refuse(describeProblems(error, this.#table ?? ''));
     }
-  }
-
-  #describeAll(error: unknown): string[] {
-    if (error instanceof LaunchRequestError) return error.problems.map(describeRequestProblem);
-    if (!(error instanceof StudyError)) return [describeError(error)];
-    const table = this.#table ?? '';
-    return error.problems.map((problem) => {
-      const [file, line] = 'row' in problem ? [table, problem.row] : [problem.file, problem.line];
-      const text = 'row' in problem ? `${problem.column}: ` : '';
-      // In this form, the problem matcher finds it.
-      return `${file}:${line}:1: error: ${text}${describeStudyProblem(problem)}`;
-    });
   }
 
   async #launch(): Promise<ExitCode> {
