@@ -138,14 +138,14 @@ export interface EnvironmentSettings {
  */
 export function environmentOf(
   service: ServiceAddress,
-  settings: EnvironmentSettings,
+  { environments, environment, baseUrl, variant }: EnvironmentSettings,
 ): DefinedEnvironment | undefined {
-  const { exact, same, there } = definitionsAt(service, settings);
-  const named = [service.environment, settings.environment];
+  const { exact, same, there } = definitionsAt(service, { environments, baseUrl, variant });
+  const named = [service.environment, environment];
   const [found] = [exact, same, there].flatMap(
     (some) => named.flatMap((name) => some.find((one) => one.name === name) ?? [])[0] ?? some[0] ?? [],
   );
-  return settings.environments.find((one) => one === found);
+  return environments.find((one) => one === found);
 }
 
 /** The names of the definitions with this address and variant, empty for the plain settings. */
@@ -156,7 +156,7 @@ export function namesAt(service: ServiceAddress, settings: EnvironmentSettings):
 /** The definitions of services with this base URL and variant, with this base URL, and with its origin. */
 function definitionsAt(
   { baseUrl: at, variant }: ServiceAddress,
-  { environments, baseUrl, variant: plain }: EnvironmentSettings,
+  { environments, baseUrl, variant: plain }: Omit<EnvironmentSettings, 'environment'>,
 ) {
   const all = [...environments, { name: '', baseUrl, variant: plain }];
   const there = all.filter((one) => addressOf(one.baseUrl)?.origin === at.origin);

@@ -23,13 +23,17 @@ const solids = { baseUrl, requests: { createModel: { label: '{name}' } }, finali
 
 /** A window whose settings can be edited. */
 function openWindow(given: Readonly<Record<string, unknown>>, environment = '', plain = {}) {
+  let entries = given;
   const settings = {
     baseUrl,
     variant: 'variant_b' as const,
     allowInsecureHttp: false,
     mapping: plain,
     finaliseAfterUpload: true,
-    environments: parseEnvironments(given),
+    // Each read is a new value, as in VS Code.
+    get environments() {
+      return parseEnvironments(entries);
+    },
     environment,
     authentication: { scheme: 'none' as const },
   };
@@ -46,7 +50,7 @@ function openWindow(given: Readonly<Record<string, unknown>>, environment = '', 
     clients,
   });
   const edit = (next: Readonly<Record<string, unknown>>) => {
-    settings.environments = parseEnvironments(next);
+    entries = next;
     connection.settingsChanged();
   };
   return { connection, edit };
