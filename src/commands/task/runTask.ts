@@ -21,6 +21,7 @@ import { describeStopReason, describeStudyCounts } from '../../messages/studies'
 import { describeUnknownOutcome } from '../../messages/unknownOutcomes';
 import { formatCount, formatTime } from '../../platform/format';
 import { LaunchRequestError } from '../../request/errors';
+import { exitCodes } from '../../request/exitCodes';
 import type { StudyRequest } from '../../study/studyRequest';
 import type { UploadProgress } from '../../upload/uploadProgress';
 import { describeCancelledLaunch } from '../../workflow/cancelledMessage';
@@ -45,18 +46,6 @@ export interface TaskRun {
   /** The definition in `tasks.json`, with its variables resolved; not checked. */
   readonly definition: unknown;
 }
-
-/** Exit codes of a task. They are documented, because scripts depend on them. */
-const exitCodes = {
-  done: 0,
-  failed: 1,
-  /** The user said no, or it was cancelled. */
-  cancelled: 2,
-  /** It is not known whether a request took effect. */
-  unknown: 3,
-  /** Nothing was created or uploaded. */
-  refused: 4,
-} as const;
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
