@@ -107,6 +107,14 @@ const extension = {
   },
 };
 
+/** The command line, which runs without VS Code: one module, beside the manifest from which it has its defaults. */
+const commandLine = {
+  ...extension,
+  entryPoints: ['src/cli/cli.ts'],
+  external: [],
+  splitting: false,
+};
+
 /** For tests and measurements, which find some packages in node_modules. */
 const forTests = {
   ...common,
@@ -150,6 +158,7 @@ if (flags.has('--program')) {
   // The names of files have hashes, so earlier ones would stay.
   rmSync('dist', { recursive: true, force: true });
   await build(extension);
+  await build(commandLine);
   if (flags.has('--tests')) {
     // Whoever watches runs what was built before.
     if (!flags.has('--watch')) rmSync('out', { recursive: true, force: true });

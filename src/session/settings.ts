@@ -10,6 +10,7 @@ import type { ExcludePattern } from '../upload/excludePatterns';
 import { bytesPerMegabit } from '../upload/uploadLimit';
 import { type DefinedEnvironment, parseEnvironments } from './environments';
 import { NotConnectedError, SettingError } from './errors';
+import { joinExclude } from './excludeSetting';
 import { type Pages, parsePages } from './pages';
 
 /** The only reader and writer of configuration. */
@@ -126,20 +127,14 @@ export class Settings implements vscode.Disposable {
     return this.#read(table.agentTools);
   }
 
-  /**
-   * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to the user's patterns: it must not
-   * include private keys again by an empty list or a pattern that begins with `!`.
-   */
+  /** See {@link joinExclude}. */
   exclude(folder: vscode.Uri): readonly ExcludePattern[] {
     const found = vscode.workspace.getConfiguration(undefined, folder).inspect(keys.exclude);
-    const { parse } = table.exclude;
-    const added = [...parse(found?.workspaceValue), ...parse(found?.workspaceFolderValue)];
-    // What the user has set holds as it is written.
-    const own =
-      found?.globalValue === undefined
-        ? parse(found?.defaultValue).map(toDefaultPattern)
-        : parse(found.globalValue);
-    return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
+    return joinExclude({
+      builtIn: found?.defaultValue,
+      user: found?.globalValue,
+      workspace: [found?.workspaceValue, found?.workspaceFolderValue],
+    });
   }
 
   /** Whether decks are checked before an upload; a workspace may decide, because nothing is sent for that. */
@@ -355,11 +350,6 @@ const networkKeys = [
 function keysAbout(subject: Setting<unknown>['about']): string[] {
   const all: readonly Setting<unknown>[] = Object.values(table);
   return all.filter(({ about }) => about === subject).map(({ key }) => key);
-}
-
-/** Private keys and decks of LS-DYNA share an extension, and only their content tells them apart. */
-function toDefaultPattern(pattern: string): ExcludePattern {
-  return pattern === '*.key' ? { pattern, sparesDecks: true } : pattern;
 }
 
 /** The value that is in effect. */
