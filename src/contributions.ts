@@ -43,6 +43,7 @@ export const commands = {
    */
   createSimulation: 'simulationService.createSimulation',
   createFromTable: 'simulationService.createFromTable',
+  createTable: 'simulationService.createTable',
   createProject: 'simulationService.createProject',
 
   /** Finalises a model that was uploaded from this computer but not finalised. */
