@@ -38,11 +38,12 @@ export const commands = {
   checkDeck: 'simulationService.checkDeck',
 
   /**
-   * Asks for a project and a model and creates a simulation, or one for each row of a table; creates a
-   * project.
+   * Asks for a project and a model and creates a simulation, or one for each row of a table; writes such a table
+   * from ranges and lists of values; creates a project.
    */
   createSimulation: 'simulationService.createSimulation',
   createFromTable: 'simulationService.createFromTable',
+  createTable: 'simulationService.createTable',
   createProject: 'simulationService.createProject',
 
   /** Finalises a model that was uploaded from this computer but not finalised. */

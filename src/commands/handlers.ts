@@ -26,6 +26,7 @@ import { editRequestBody, selectVariant, setBaseUrl } from './serviceSettings';
 import { signIn, signOut } from './signIn';
 import { chooseFault } from './simulateFault';
 import { createFromTable } from './study/createFromTable';
+import { createTable } from './study/createTable';
 import * as study from './study/studyCommands';
 import { saveLaunchAsTask } from './task/saveLaunchAsTask';
 import { uploadAndSimulate, uploadFilesHere, uploadModel } from './uploadModel';
@@ -40,6 +41,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.checkDeck]: showDeckCheck,
   [commands.createSimulation]: createSimulation,
   [commands.createFromTable]: createFromTable,
+  [commands.createTable]: createTable,
   [commands.createProject]: createProject,
   [commands.createSample]: createSample,
   [commands.finaliseModel]: finaliseModel,
