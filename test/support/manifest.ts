@@ -20,6 +20,7 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
     readonly keybindings: readonly { readonly command: string; readonly when: string }[];
     readonly languageModelTools: readonly { readonly name: string }[];
+    readonly jsonValidation: readonly { readonly fileMatch: string; readonly url: string }[];
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly taskDefinitions: readonly TaskDefinition[];
     readonly problemMatchers: readonly {
@@ -84,8 +85,11 @@ const readJson = (file: string): unknown =>
 
 export const manifest = readJson('package.json') as Manifest;
 
+/** The texts of the manifest in a language, by their keys. */
+export const readTexts = (file: string) => readJson(file) as Readonly<Record<string, string>>;
+
 /** The texts of the manifest by their keys. */
-export const manifestTexts = readJson('package.nls.json') as Readonly<Record<string, string>>;
+export const manifestTexts = readTexts('package.nls.json');
 
 /** The settings in package.json by name, of all categories: VS Code merges them into one schema. */
 export const contributedSettings = Object.assign(
