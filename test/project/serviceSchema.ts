@@ -26,13 +26,13 @@ export function formatServiceSchema(texts: Readonly<Record<string, string>>): st
     );
   };
   const refer = (reference: string) => {
-    const setting = reference.replace('#/properties/', '');
+    const [setting = '', ...parts] = reference.replace('#/properties/', '').split('/');
     const name = setting.slice(extensionPrefix.length + 1);
     if (!(name in definitions)) {
       definitions[name] = {};
       definitions[name] = convert(contributedSettings[setting]);
     }
-    return `#/definitions/${name}`;
+    return ['#/definitions', name, ...parts].join('/');
   };
   const converted = convert(entry) as { readonly properties: object };
   const schema = {

@@ -10,6 +10,11 @@ function walk(value: unknown, key = ''): (readonly [key: string, value: unknown]
   return [[key, value], ...children.flatMap(([name, child]) => walk(child, name))];
 }
 
+function find(schema: Schema, reference: string): unknown {
+  const parts = reference.replace('#/', '').split('/');
+  return parts.reduce<unknown>((at, part) => (at as Schema | undefined)?.[part], schema);
+}
+
 describe('The schema of the files of services', () => {
   for (const [file, format] of Object.entries(serviceSchemas)) {
     const schema = JSON.parse(format()) as Schema;
@@ -27,8 +32,9 @@ describe('The schema of the files of services', () => {
     it(`needs no other schema and no text from elsewhere (${file})`, () => {
       const values = walk(schema);
       const references = values.flatMap(([key, value]) => (key === '$ref' ? [String(value)] : []));
-      const definitions = Object.keys(schema['definitions'] as object).map((name) => `#/definitions/${name}`);
-      assert.deepEqual([...new Set(references)].sort(), definitions.sort());
+      assert.ok(references.length > 10);
+      const dangling = references.filter((reference) => find(schema, reference) === undefined);
+      assert.deepEqual(dangling, []);
       const raw = values.filter(
         ([, value]) => typeof value === 'string' && /^%|#simulationService/.test(value),
       );
