@@ -203,7 +203,7 @@ export class ServiceConnection {
       hasFingerprint(stringifyRequestSettings(service), ref.settingsFingerprint);
     const others = namesAt(address, this.#settings).filter((name) => name !== ref.environment);
     for (const environment of [ref.environment, ...others]) {
-      const service = this.#findService({ ...address, ...(environment !== undefined && { environment }) });
+      const service = this.#findService(environment === undefined ? address : { ...address, environment });
       if (service !== undefined && isSame(service) && isSameDescription(ref, service)) return service;
     }
     const service = this.serviceAt(address);

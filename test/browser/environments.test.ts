@@ -67,6 +67,7 @@ describe('A user with several environments', () => {
       ['archive', 'invalid definition', ''],
       ['legacy', 'legacy.example', ''],
       ['Base URL from the settings', host, ''],
+      ['Add Service…', '', ''],
       ['Edit environments…', '', ''],
     ]);
     await workbench.quickInput.pick('staging');

@@ -51,6 +51,7 @@ describe('A user who looks for what the extension can do', () => {
       'Report Issue…',
       'Sign In…',
       'Sign Out…',
+      'Add Service…',
       'Select Environment…',
       'Set Base URL…',
       'Select Variant…',

@@ -282,7 +282,7 @@ describe('A user without a configured service', () => {
     await workbench.views.openView('Simulation Service');
     const welcome = await workbench.views.viewWelcome('Projects');
     assert.match(welcome.text, /^Connect to a simulation service to see its projects\./);
-    assert.deepEqual(welcome.buttons, ['Set Base URL…', 'Start Local Emulator']);
+    assert.deepEqual(welcome.buttons, ['Add Service…', 'Start Local Emulator']);
     await workbench.screenshot(screenshotPath('welcome-light'));
     const launches = await workbench.views.viewWelcome('Launches');
     assert.deepEqual([launches.buttons, launches.links], [[], ['create a sample model']]);

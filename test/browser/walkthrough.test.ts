@@ -117,12 +117,14 @@ describe('A user who has just installed the extension', () => {
   it('configures a service, which is used once the emulator is stopped', async () => {
     const { walkthrough, quickInput, views, notifications } = workbench;
     await openStep(4);
-    await walkthrough.click('Set Base URL…');
-    await quickInput.enterInQuickInput(session.emulator.baseUrl, { title: 'Set Base URL' });
+    await walkthrough.click('Add Service…');
+    await quickInput.pick('Address…', { title: 'Add Service', hasItems: true });
+    await quickInput.enterInQuickInput(session.emulator.baseUrl, { title: 'Add Service', value: '' });
     await walkthrough.waitUntilDone(titles);
     await notifications.clearNotifications();
+    const { length } = session.emulator.requests;
     await walkthrough.click('stop it');
-    await waitFor('the projects of the service', () => session.emulator.requests.length > 0);
+    await waitFor('the projects of the service', () => session.emulator.requests.length > length);
     await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
   });
 });

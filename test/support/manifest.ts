@@ -22,6 +22,7 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
     readonly keybindings: readonly { readonly command: string; readonly when: string }[];
     readonly languageModelTools: readonly { readonly name: string }[];
+    readonly jsonValidation: readonly { readonly fileMatch: string; readonly url: string }[];
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly taskDefinitions: readonly TaskDefinition[];
     readonly problemMatchers: readonly {
@@ -88,9 +89,11 @@ export const manifest = readJson('package.json') as Manifest;
 
 /** By which VS Code knows the extension. */
 export const extensionId = `${manifest.publisher}.${manifest.name}`;
+/** The texts of the manifest in a language, by their keys. */
+export const readTexts = (file: string) => readJson(file) as Readonly<Record<string, string>>;
 
 /** The texts of the manifest by their keys. */
-export const manifestTexts = readJson('package.nls.json') as Readonly<Record<string, string>>;
+export const manifestTexts = readTexts('package.nls.json');
 
 /** The settings in package.json by name, of all categories: VS Code merges them into one schema. */
 export const contributedSettings = Object.assign(

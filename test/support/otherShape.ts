@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { listen, type ListeningServer } from './testServer';
 
 /** The fields of the documented service, and what the other one calls them. */
-const names = Object.entries({
+const strangeNames = {
   project_id: 'study_no',
   model_id: 'artifact_no',
   simulation_id: 'job_no',
@@ -13,7 +13,17 @@ const names = Object.entries({
   upload_url: 'target',
   size: 'bytes',
   name: 'caption',
-});
+};
+
+/** The same, by names that say what they mean. */
+export const tellingNames = {
+  project_id: 'projectUuid',
+  model_id: 'modelUuid',
+  simulation_id: 'jobUuid',
+  files: 'artifacts',
+  upload_url: 'putUrl',
+  size: 'sizeBytes',
+};
 
 /** How an environment describes the service of {@link startOtherShape}. */
 export const otherShape = {
@@ -43,13 +53,24 @@ export const otherShape = {
   },
 };
 
+interface OtherShapeOptions {
+  /** What the documented fields are called. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** What is at `/openapi.json`, also without a key. */
+  readonly document?: object;
+}
+
 /**
  * A service of another shape in front of one with the documented interface: with a prefix, a key in a header, and an
  * envelope around each body, in which fields have other names. The file server stays that of the documented one.
  * @param target base URL of the documented service, of variant B
  * @param key without it, requests are refused with 401
  */
-export async function startOtherShape(target: string, key: string): Promise<ListeningServer> {
+export async function startOtherShape(
+  target: string,
+  key: string,
+  { names = strangeNames, document }: OtherShapeOptions = {},
+): Promise<ListeningServer> {
   const server = createServer((request, response) => {
     const forward = async () => {
       const { method = 'GET', url = '/', headers } = request;
@@ -57,6 +78,8 @@ export async function startOtherShape(target: string, key: string): Promise<List
         response
           .writeHead(status, { 'content-type': 'application/json' })
           .end(JSON.stringify({ payload: body }));
+      if (url === '/openapi.json' && document !== undefined)
+        return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
       if (headers['x-team-token'] !== key) return reply(401, { problem: 'Send your key in X-Team-Token.' });
       const path = /^\/api\/v3(\/.*)$/.exec(url)?.[1];
       if (path === undefined) return reply(404, { problem: 'The API is below /api/v3.' });
@@ -64,9 +87,9 @@ export async function startOtherShape(target: string, key: string): Promise<List
       const answered = await fetch(`${target}/variant_b/v7${path}`, {
         method,
         headers: { 'content-type': 'application/json', 'x-shape': 'other' },
-        ...(sent !== undefined && { body: JSON.stringify(toDocumented(sent)) }),
+        ...(sent !== undefined && { body: JSON.stringify(toDocumented(sent, names)) }),
       });
-      return reply(answered.status, toOther(await answered.json()));
+      return reply(answered.status, toOther(await answered.json(), names));
     };
     // A response that is lost behind this service is lost for its client as well.
     forward().catch(() => request.socket.destroy());
@@ -74,15 +97,21 @@ export async function startOtherShape(target: string, key: string): Promise<List
   return await listen(server);
 }
 
-function toDocumented(body: unknown): unknown {
+type Names = Readonly<Record<string, string>>;
+
+function toDocumented(body: unknown, names: Names): unknown {
   const { payload = {} } = (body ?? {}) as { readonly payload?: unknown };
-  return rename(payload, (text, [name, other]) => text.replaceAll(`"${other}":`, `"${name}":`));
+  return rename(payload, names, (text, [name, other]) => text.replaceAll(`"${other}":`, `"${name}":`));
 }
 
-function toOther(body: unknown): unknown {
-  return rename(body, (text, [name, other]) => text.replaceAll(`"${name}":`, `"${other}":`));
+function toOther(body: unknown, names: Names): unknown {
+  return rename(body, names, (text, [name, other]) => text.replaceAll(`"${name}":`, `"${other}":`));
 }
 
-function rename(body: unknown, renameField: (text: string, field: [string, string]) => string): unknown {
-  return JSON.parse(names.reduce(renameField, JSON.stringify(body)));
+function rename(
+  body: unknown,
+  names: Names,
+  renameField: (text: string, field: [string, string]) => string,
+): unknown {
+  return JSON.parse(Object.entries(names).reduce(renameField, JSON.stringify(body)));
 }

@@ -49,7 +49,7 @@ describe('The manifest', () => {
   it('contributes no webviews or custom editors', () => {
     assert.equal(
       Object.keys(contributes).sort().join(' '),
-      'authentication commands configuration keybindings languageModelTools menus problemMatchers ' +
+      'authentication commands configuration jsonValidation keybindings languageModelTools menus problemMatchers ' +
         'taskDefinitions views viewsContainers viewsWelcome walkthroughs',
     );
     const types = Object.values(contributes.views).flatMap((views) => views.map(({ type }) => type));

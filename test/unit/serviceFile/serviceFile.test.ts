@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import {
   formatServiceFile,
   maxServiceFileBytes,
@@ -44,6 +45,11 @@ describe('The file of a service', () => {
   it('may name its schema, which is not taken', () => {
     const read = parseServiceFile(JSON.stringify({ $schema: 'https://example.com/s.json', ...named({}) }));
     assert.deepEqual('entry' in read && read.entry, { baseUrl: 'https://sim.example' });
+  });
+
+  it('is read as the README shows it', () => {
+    const [, example = ''] = /```json\n(\{\n  "name"[^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+    assert.equal(read(example), 'read');
   });
 
   for (const [what, value, problem] of [

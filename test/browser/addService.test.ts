@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { formatServiceFile } from '../../src/serviceFile/serviceFile';
+import { otherShape, startOtherShape, tellingNames } from '../support/otherShape';
+import { otherShapeDocument } from '../support/otherShapeDocument';
+import type { ListeningServer } from '../support/testServer';
+import { takePictureOfFailure } from './support/hooks';
+import { closeBrowser, screenshotPath, type Session, startSession } from './support/session';
+import { firstProject } from './support/upload';
+
+const key = 'key-of-the-team';
+
+const documented = {
+  ...otherShape,
+  requests: {
+    createProject: { payload: { name: '{name}' } },
+    createModel: {
+      payload: { name: '{name}', artifacts: [{ name: '{file.name}', sizeBytes: '{file.size}' }] },
+    },
+    createSimulation: {
+      payload: { projectUuid: '{project_id}', modelUuid: '{model_id}', solver: 'solid' },
+    },
+  },
+  responses: {
+    projects: '/payload/projects',
+    projectId: '/projectUuid',
+    createdModelId: '/payload/modelUuid',
+    createdSimulationId: '/payload/jobUuid',
+  },
+};
+
+describe('A user who adds a service', () => {
+  let session: Session;
+  let other: ListeningServer;
+  takePictureOfFailure(() => session.workbench);
+
+  beforeEach(async function () {
+    const theme = this.currentTest?.title.includes('light') === true ? 'light' : 'dark';
+    session = await startSession({ unconfigured: true, theme });
+    other = await startOtherShape(session.emulator.baseUrl, key, {
+      names: tellingNames,
+      document: otherShapeDocument,
+    });
+  });
+  afterEach(async () => {
+    await session.end();
+    await other.close();
+  });
+  after(closeBrowser);
+
+  /** Clicks Add Service… in the view of a window without settings, and says what one has. */
+  async function choose(source: string): Promise<void> {
+    const { workbench, quickInput } = session;
+    await workbench.views.openView('Simulation Service');
+    const welcome = await workbench.views.viewWelcome('Projects');
+    assert.deepEqual(welcome.buttons, ['Add Service…', 'Start Local Emulator']);
+    await workbench.views.clickWelcomeButton('Projects', 'Add Service…');
+    await quickInput.pick(source, { title: 'Add Service', hasItems: true });
+  }
+
+  const fileThere = (name: string) => path.join(session.workspace.folder, name);
+
+  /** Reads the review, agrees, and types the key. */
+  async function agreeAndSignIn(name: string, picture: string): Promise<void> {
+    const { workbench, quickInput } = session;
+    const { host } = new URL(other.origin);
+    const { items } = await quickInput.waitForQuickInput({
+      title: `${host}: add the service “${name}”?`,
+      hasItems: true,
+    });
+    assert.equal(items[0]?.label, 'Do Not Add');
+    await workbench.waitForEditorText(`// ${other.origin}/`, '"X-Team-Token"');
+    await workbench.screenshot(screenshotPath(`add-service-${picture}`));
+    await quickInput.pick(`Add “${name}” to Your Settings`);
+    await quickInput.waitForQuickInput({ title: 'Sign In' });
+    await workbench.screenshot(screenshotPath(`add-service-${picture}-key`));
+    await quickInput.enterInQuickInput(key, { title: 'Sign In' });
+  }
+
+  /** Uploads a file with Enter at every step. @param stepCount more than 4 where the service asks for something */
+  async function simulate(stepCount = 4): Promise<void> {
+    const { workbench, emulator, views, notifications, quickInput } = session;
+    await views.waitForTreeRows('Projects', (rows) => rows.length === emulator.projects.length);
+    await workbench.views.openView('Explorer');
+    await workbench.explorer.expandFolder('cantilever');
+    await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
+    await quickInput.acceptQuickInput({ step: `1/${stepCount}`, hasItems: true });
+    await quickInput.acceptQuickInput({ step: `2/${stepCount}` });
+    await quickInput.pick(firstProject);
+    for (let step = 4; step <= stepCount; step++)
+      await quickInput.acceptQuickInput({ step: `${step}/${stepCount}`, hasItems: true });
+    await notifications.waitForNotification(/^(Simulation|A simulation) /);
+    const [created] = emulator.requests.filter(({ operation }) => operation === 'createSimulation');
+    assert.deepEqual((created?.body as { readonly solver?: string }).solver, 'solid');
+    assert.equal(created?.headers['x-shape'], 'other');
+  }
+
+  for (const theme of ['dark', 'light'])
+    it(`simulates with a file from a colleague, of which only the key is typed (${theme})`, async () => {
+      const { quickInput } = session;
+      const file = fileThere('team.service.json');
+      writeFileSync(file, formatServiceFile('Team', { baseUrl: other.origin, ...documented }));
+      await choose('File from a Colleague…');
+      const before = performance.now();
+      await quickInput.enterInQuickInput(file, { title: 'Service File' });
+      await agreeAndSignIn('Team', `file-${theme}`);
+      await simulate();
+      assert.ok(performance.now() - before < 20_000);
+    });
+
+  it('simulates with the OpenAPI document that the service offers', async () => {
+    const { quickInput } = session;
+    await choose('OpenAPI Document of the Service…');
+    const before = performance.now();
+    await quickInput.enterInQuickInput(other.origin, { title: 'Add Service' });
+    await agreeAndSignIn('Team Simulations', 'document-dark');
+    await simulate(5);
+    assert.ok(performance.now() - before < 60_000);
+  });
+
+  it('is led by an address to the list, or to what is missing', async () => {
+    const { workbench, quickInput, notifications } = session;
+    await choose('Address…');
+    await quickInput.enterInQuickInput(`${other.origin}/api/v3/projects`, { title: 'Add Service' });
+    await quickInput.acceptQuickInput({ title: 'Other Method', hasItems: true });
+    await quickInput.acceptQuickInput({ title: 'Other Method', value: 'X-Team-Token' });
+    await quickInput.enterInQuickInput(key, { title: 'Sign In' });
+    await notifications.waitForNotification(/./);
+    await workbench.screenshot(screenshotPath('add-service-address-dark'));
+  });
+
+  it('adds nothing without agreeing, and nothing from a file of another kind', async () => {
+    const { quickInput, notifications, views } = session;
+    const file = fileThere('team.service.json');
+    writeFileSync(file, formatServiceFile('Team', { baseUrl: other.origin, ...documented }));
+    await choose('File from a Colleague…');
+    await quickInput.enterInQuickInput(file, { title: 'Service File' });
+    await quickInput.acceptQuickInput({ title: /add the service “Team”/, hasItems: true });
+    await quickInput.waitUntilClosed();
+    writeFileSync(file, '{"name": "team", "version": "1.0.0"}');
+    await choose('File from a Colleague…');
+    await quickInput.enterInQuickInput(file, { title: 'Service File' });
+    await notifications.waitForNotification(
+      'The file does not describe a service: it lacks “name” or “baseUrl”. Nothing was added.',
+    );
+    assert.deepEqual((await views.viewWelcome('Projects')).buttons, ['Add Service…', 'Start Local Emulator']);
+    assert.equal(other.connections(), 0);
+  });
+
+  it('exports it again as the same file', async () => {
+    const { workbench, quickInput } = session;
+    const file = fileThere('team.service.json');
+    const text = formatServiceFile('Team', { baseUrl: other.origin, ...documented });
+    writeFileSync(file, text);
+    await choose('File from a Colleague…');
+    await quickInput.enterInQuickInput(file, { title: 'Service File' });
+    await agreeAndSignIn('Team', 'export-dark');
+    await workbench.runCommand('Simulation Service: Export Service…');
+    await quickInput.acceptQuickInput({ title: 'Export Service' });
+    await workbench.waitForEditorText('"name": "Team"', '"apiKeyHeader": "X-Team-Token"');
+  });
+});
