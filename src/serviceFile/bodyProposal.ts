@@ -118,10 +118,15 @@ class Body {
     if (body === undefined || this.#references.isExhausted) return undefined;
     if (this.#operation === 'createSimulation')
       for (const id of ['project_id', 'model_id']) if (!this.#used.has(id)) this.#omit([id]);
-    if (this.#prompts.size > maxQuestions || this.omissions.length > maxOmissions) return undefined;
+    if (this.#isOverfull) return undefined;
     const asked = this.#prompts.size > 0 ? { $prompts: Object.fromEntries(this.#prompts) } : {};
     const template = { ...body, ...asked };
     return JSON.stringify(template).length > maxTemplateLength ? undefined : template;
+  }
+
+  /** Whether there is more than a person could answer, or look through. */
+  get #isOverfull(): boolean {
+    return this.#prompts.size > maxQuestions || this.omissions.length > maxOmissions;
   }
 
   #readObject(given: unknown, { path, isFile }: Place): Record<string, unknown> | undefined {
@@ -133,23 +138,28 @@ class Body {
     if (!isObject(properties)) return undefined;
     const required = new Set<unknown>(Array.isArray(schema['required']) ? schema['required'] : []);
     const values = new Map<string, unknown>();
+    const taken = new Set<unknown>();
     const read = (name: string, isRequired: boolean) => {
-      const property = this.#references.resolveSchema(properties[name]);
+      if (this.#isOverfull) return;
+      const place = { path: [...path, name], isFile };
+      // The name of the setting for questions cannot be sent.
+      const isSendable = path.length > 0 || name !== '$prompts';
+      const property = isSendable ? this.#references.resolveSchema(properties[name]) : undefined;
       // Such a value is the service's own: it stands in responses only.
       if (property?.['readOnly'] === true) return;
-      const place = { path: [...path, name], isFile };
-      const value =
-        property && this.#readProperty(property, place, { isRequired, taken: [...values.values()] });
-      // The name of the setting for questions cannot be sent.
-      if (value !== undefined && (path.length > 0 || name !== '$prompts')) values.set(name, value);
-      else if (isRequired) this.#omit(place.path);
+      const value = property && this.#readProperty(property, place, { isRequired, taken });
+      if (value === undefined && isRequired) this.#omit(place.path);
+      if (value === undefined) return;
+      values.set(name, value);
+      taken.add(value);
     };
     const names = Object.keys(properties);
     // What is required comes first, so that an optional label is not given the name that a title has.
     for (const name of names) if (required.has(name)) read(name, true);
     for (const name of names) if (!required.has(name)) read(name, false);
     for (const name of required)
-      if (typeof name === 'string' && !Object.hasOwn(properties, name)) this.#omit([...path, name]);
+      if (typeof name === 'string' && !Object.hasOwn(properties, name) && !this.#isOverfull)
+        this.#omit([...path, name]);
     const ordered = names.filter((name) => values.has(name)).map((name) => [name, values.get(name)] as const);
     return Object.fromEntries(ordered);
   }
@@ -157,7 +167,7 @@ class Body {
   #readProperty(
     schema: JsonSchema,
     place: Place,
-    { isRequired, taken }: { readonly isRequired: boolean; readonly taken: readonly unknown[] },
+    { isRequired, taken }: { readonly isRequired: boolean; readonly taken: ReadonlySet<unknown> },
   ): unknown {
     const { path, isFile } = place;
     const { items, enum: choices, default: fallback } = schema;
@@ -166,7 +176,7 @@ class Body {
       return isRequired ? toLiteral('const' in schema ? schema['const'] : toList(choices)[0]) : undefined;
     const placeholder = Array.isArray(choices) ? undefined : this.#findPlaceholder(schema, place);
     if (placeholder !== undefined) {
-      const isWanted = isRequired || (placeholder !== 'description' && !taken.includes(`{${placeholder}}`));
+      const isWanted = isRequired || (placeholder !== 'description' && !taken.has(`{${placeholder}}`));
       if (!isWanted) return undefined;
       this.#used.add(placeholder);
       return `{${placeholder}}`;

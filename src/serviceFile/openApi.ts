@@ -1,8 +1,9 @@
 import { isObject } from '../client/core/json';
 import type { BodyOperation, Operation } from '../client/core/types';
 import { sanitizeText } from '../client/text/sanitizeText';
-import { type DescribedBody, proposeBody } from './bodyProposal';
+import { proposeBody } from './bodyProposal';
 import { findAuthentication } from './openApiAuthentication';
+import { findMediaHeaders, readRequestBody, readResponseSchema } from './openApiMedia';
 import {
   findOperations,
   type FoundOperation,
@@ -112,6 +113,7 @@ async function propose(
   const server = findServer(document['servers'], from);
   const described = found.map((one) => one.described);
   const authentication = findAuthentication(document, described, new OpenApiReferences(document));
+  const headers = findMediaHeaders(described, new OpenApiReferences(document));
   const isOfVariantB = found.some(({ operation }) => operation === 'listReusableModels');
   return {
     title: readTitle(document),
@@ -120,6 +122,7 @@ async function propose(
       variant: isOfVariantB ? 'variant_b' : 'variant_a',
       ...authentication.entry,
       ...(!isOpen && { pathPrefix: prefix === '' ? '/' : prefix }),
+      ...(Object.keys(headers).length > 0 && { requestHeaders: headers }),
       ...(Object.keys(requests).length > 0 && { requests }),
       ...(Object.keys(responses).length > 0 && { responses }),
     },
@@ -179,43 +182,6 @@ function readBody(operation: BodyOperation, described: JsonSchema, document: Jso
 function readTitle({ info }: JsonSchema): string {
   const title = isObject(info) ? info['title'] : undefined;
   return typeof title === 'string' ? sanitizeText(title, 100) : '';
-}
-
-function readRequestBody(
-  { requestBody }: JsonSchema,
-  references: OpenApiReferences,
-): DescribedBody | undefined {
-  const body = references.resolve(requestBody);
-  if (!isObject(body)) return undefined;
-  return { schema: readJsonSchema(body['content'], references), isRequired: body['required'] === true };
-}
-
-/** The schema of the JSON of the one success that has JSON; undefined where two successes have others. */
-function readResponseSchema(
-  { responses }: JsonSchema,
-  references: OpenApiReferences,
-): JsonSchema | undefined {
-  if (!isObject(responses)) return undefined;
-  const successes = Object.entries(responses).filter(([status]) => /^2(\d\d|XX)$/i.test(status));
-  const schemas = successes
-    .map(([, given]) => references.resolve(given))
-    .map((response) => (isObject(response) ? readJsonSchema(response['content'], references) : undefined))
-    .filter((schema) => schema !== undefined);
-  const [only, ...others] = new Set(schemas);
-  return others.length === 0 ? only : undefined;
-}
-
-/** Types of JSON, the likeliest first: ASP.NET offers several, and Spring any. */
-const jsonTypes = [/^application\/json\b/i, /^(application|text)\/([\w.*-]+\+)?json\b/i, /^\*\/\*$/];
-
-function readJsonSchema(content: unknown, references: OpenApiReferences): JsonSchema | undefined {
-  if (!isObject(content)) return undefined;
-  const names = Object.keys(content).filter((name) => name.length < 200);
-  const [type] = jsonTypes.flatMap((pattern) => names.filter((name) => pattern.test(name)));
-  const media = type === undefined ? undefined : references.resolve(content[type]);
-  const schema = isObject(media) ? media['schema'] : undefined;
-  const resolved = isObject(schema) ? references.resolve(schema) : undefined;
-  return isObject(resolved) ? resolved : undefined;
 }
 
 /** @returns undefined for a text that is no JSON */

@@ -13,7 +13,7 @@ const maxParts = 20;
  * Limit for the schemas and properties that are read. A small document can describe endless ones: schemas of which each
  * has the next one twice.
  */
-const maxSteps = 20_000;
+const maxSteps = 5_000;
 
 /**
  * Follows the references of a document to other places of the same document. Others are never followed. Made anew for each

@@ -67,9 +67,10 @@ describe('The OpenAPI document of a framework leads to a simulation', () => {
     });
     assert.ok(text.length > 2_000_000, String(text.length));
     const shape = shapes['fastApi']!;
-    const started = performance.now();
+    const before = process.cpuUsage();
     await parseOpenApi(text);
-    assert.ok(performance.now() - started < 300);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok((user + system) / 1000 < 300, `${(user + system) / 1000} ms`);
     assertMainJob(await launch(text, shape), shape);
   });
 });

@@ -27,7 +27,7 @@ export async function proposeWithFirstChoices(text: string, from?: URL): Promise
  * @param secret a token, a key, or user and password
  */
 export async function launchWithEntry(entry: OpenApiProposal['entry'], secret: string) {
-  const [environment] = parseEnvironments({ Added: JSON.parse(JSON.stringify(entry)) });
+  const [environment] = parseEnvironments({ Added: JSON.parse(JSON.stringify(entry)) as unknown });
   assert.ok(environment !== undefined && !('invalidField' in environment), JSON.stringify(environment));
   const { authentication, variant, description } = environment;
   const mapping = parseMapping(description?.mapping ?? {}, environment.name);

@@ -21,7 +21,8 @@ export interface ServiceBehaviour {
 
 /**
  * A service that honours its OpenAPI document: it refuses whatever the document does not have with 404, without the
- * credential with 401, and a body or a response that does not fit its schema with 422 and 500.
+ * credential with 401, without a type that it has with 406, and a body or a response that does not fit its schema with 422
+ * and 500.
  */
 export async function serveDocument(document: unknown, behaviour: ServiceBehaviour) {
   const accepted: (readonly [request: string, body: unknown])[] = [];
@@ -41,14 +42,18 @@ export async function serveDocument(document: unknown, behaviour: ServiceBehavio
     if (name !== undefined && headers[name] !== value) return refuse(401, `send ${name}`);
     const described = findDescribed(document, method, path.replace(/\?.*/, '').replace(behaviour.root, ''));
     if (described === undefined) return refuse(404, 'not in the document');
+    const [status, content] = findSuccess(document, described.operation);
+    const types = Object.keys(content);
+    const isOffered = types.some((type) => type === '*/*' || headers.accept?.includes(type));
+    if (types.length > 0 && !isOffered) return refuse(406, `only ${types.join(', ')}`);
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     const problems = listBodyProblems(document, described.operation, body);
     if (problems.length > 0) return refuse(422, problems.join('; '));
     accepted.push([`${method} ${path}`, body]);
     const putUrl = (index: number) => `${server.origin}/files/${index}?signature=${'5f'.repeat(16)}`;
     const response = respond(behaviour, { method, path }, isObject(body) ? body : {}, { projects, putUrl });
-    const [status, schema] = findSuccess(document, described.operation);
-    const wrong = schema === undefined ? [] : listSchemaProblems(document, schema, response, 'response');
+    const schema = getValueAt(Object.values(content)[0], '/schema');
+    const wrong = listSchemaProblems(document, schema, response, 'response');
     return wrong.length > 0 ? refuse(500, wrong.join('; ')) : json(status, response);
   });
   return { origin: server.origin, accepted, refused, files };
@@ -92,13 +97,12 @@ function listBodyProblems(document: unknown, operation: unknown, body: unknown):
   return listSchemaProblems(document, getValueAt(described, '/content/application~1json/schema'), body);
 }
 
-function findSuccess(document: unknown, operation: unknown): readonly [status: number, schema: unknown] {
+function findSuccess(document: unknown, operation: unknown): readonly [status: number, content: object] {
   const responses = getValueAt(operation, '/responses');
   const [status = '200', given] =
     Object.entries(isObject(responses) ? responses : {}).find(([code]) => code.startsWith('2')) ?? [];
   const content = getValueAt(follow(document, given), '/content');
-  const [media] = Object.values(isObject(content) ? content : {});
-  return [Number(status), getValueAt(media, '/schema')];
+  return [Number(status), isObject(content) ? content : {}];
 }
 
 function follow(document: unknown, value: unknown): unknown {

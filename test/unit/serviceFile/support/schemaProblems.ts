@@ -19,7 +19,7 @@ export function listSchemaProblems(document: unknown, given: unknown, value: unk
   if ('const' in given && value !== given['const']) problems.push(`${at}: not ${String(given['const'])}`);
   if (Array.isArray(given['enum']) && !given['enum'].includes(value)) problems.push(`${at}: not in the list`);
   const types = Array.isArray(given['type']) ? (given['type'] as unknown[]) : [given['type']];
-  const isTyped = types.some((type) => type === undefined || isOfType(value, String(type)));
+  const isTyped = types.some((type) => type === undefined || isOfType(value, type));
   if (!isTyped) return [...problems, `${at}: no ${types.join(' or ')}`];
   if (typeof value === 'string') problems.push(...listTextProblems(given, value, at));
   if (typeof value === 'number' && value < Number(given['minimum'] ?? -Infinity))
@@ -62,7 +62,7 @@ function listTextProblems(given: Readonly<Record<string, unknown>>, value: strin
   ];
 }
 
-function isOfType(value: unknown, type: string): boolean {
+function isOfType(value: unknown, type: unknown): boolean {
   switch (type) {
     case 'integer':
       return Number.isInteger(value);
