@@ -38,11 +38,12 @@ export const commands = {
   checkDeck: 'simulationService.checkDeck',
 
   /**
-   * Asks for a project and a model and creates a simulation, or one for each row of a table; creates a
-   * project.
+   * Asks for a project and a model and creates a simulation, or one for each row of a table; writes such a table
+   * from ranges and lists of values; creates a project.
    */
   createSimulation: 'simulationService.createSimulation',
   createFromTable: 'simulationService.createFromTable',
+  createTable: 'simulationService.createTable',
   createProject: 'simulationService.createProject',
 
   /** Finalises a model that was uploaded from this computer but not finalised. */
@@ -56,21 +57,29 @@ export const commands = {
   clearLaunchFilter: 'simulationService.clearLaunchFilter',
 
   /**
-   * Finds out why this computer cannot work with the service; shows all requests; shows where a response has
-   * what, for a setting; copies data for a report.
+   * Finds out why this computer cannot work with the service; shows all requests; shows a response, or lets you
+   * select the values in it, which writes the setting; copies data for a report.
    */
   checkConnection: 'simulationService.checkConnection',
   showLog: 'simulationService.showLog',
   showResponse: 'simulationService.showResponse',
+  findValuesInResponse: 'simulationService.findValuesInResponse',
   reportIssue: 'simulationService.reportIssue',
 
   /**
-   * Sets the service or switches between named ones; opens the body of a request in the settings; keeps your
+   * Adds a service by its address, a file from a colleague or its OpenAPI document; writes such a file; switches between
+   * services.
+   */
+  addService: 'simulationService.addService',
+  exportService: 'simulationService.exportService',
+  selectEnvironment: 'simulationService.selectEnvironment',
+
+  /**
+   * Sets the address of a service without a name; opens the body of a request in the settings; keeps your
    * credential in the secret storage, or deletes it.
    */
   setBaseUrl: 'simulationService.setBaseUrl',
   selectVariant: 'simulationService.selectVariant',
-  selectEnvironment: 'simulationService.selectEnvironment',
   editRequestBody: 'simulationService.editRequestBody',
   signIn: 'simulationService.signIn',
   signOut: 'simulationService.signOut',

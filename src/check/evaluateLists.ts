@@ -48,11 +48,11 @@ export function evaluateLists({ lists }: ProbeResult, service: ServiceUnderTest)
 }
 
 function evaluateList(
-  { check, variant, isSet, response }: ListProbe,
+  { check, variant, isSet, response, request }: ListProbe,
   lists: readonly ListProbe[],
   service: ServiceUnderTest,
 ): CheckResult {
-  const list = { check, variant };
+  const list = { check, variant, ...(request && { request }) };
   const { host } = service.baseUrl;
   if (response === undefined) {
     const isLost = lists.some((one) => one.response instanceof NetworkError);
@@ -92,7 +92,7 @@ function emptyAt({ baseUrl, mapping }: ServiceUnderTest): { path: string; hasPre
 }
 
 /** Whether nothing exists at the requested path. */
-function isAbsent(response: ListProbe['response']): boolean {
+export function isAbsent(response: ListProbe['response']): boolean {
   if (response instanceof ResponseError) return response.reason === 'html';
   return [404, 405].includes(statusOf(response) ?? 0);
 }

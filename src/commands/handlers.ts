@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { type CommandId, commands } from '../contributions';
 import { showExtensionSettings } from '../platform/showSetting';
-import { showConnectionCheck, showResponse } from './checkConnection';
+import { showConnectionCheck } from './checkConnection';
 import { showDeckCheck } from './checkDeck';
 import { copyId } from './copyId';
 import { createProject } from './createProject';
@@ -10,6 +10,7 @@ import { createSample } from './createSample';
 import { startLocalEmulator, stopLocalEmulator } from './emulator';
 import { filterList } from './filterList';
 import { finaliseModel } from './finaliseModel';
+import { findValuesInResponse, showResponse } from './findValues';
 import { compareLaunch } from './launch/compareLaunches';
 import { createSimulation } from './launch/createSimulation';
 import { clearLaunchFilter, filterLaunches } from './launch/filterLaunches';
@@ -19,10 +20,13 @@ import { openInBrowser } from './openInBrowser';
 import { openWalkthrough } from './openWalkthrough';
 import { reportIssue } from './reportIssue';
 import { selectEnvironment } from './selectEnvironment';
+import { addService } from './service/addService';
+import { exportService } from './service/exportService';
 import { editRequestBody, selectVariant, setBaseUrl } from './serviceSettings';
 import { signIn, signOut } from './signIn';
 import { chooseFault } from './simulateFault';
 import { createFromTable } from './study/createFromTable';
+import { createTable } from './study/createTable';
 import * as study from './study/studyCommands';
 import { saveLaunchAsTask } from './task/saveLaunchAsTask';
 import { uploadAndSimulate, uploadFilesHere, uploadModel } from './uploadModel';
@@ -37,6 +41,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.checkDeck]: showDeckCheck,
   [commands.createSimulation]: createSimulation,
   [commands.createFromTable]: createFromTable,
+  [commands.createTable]: createTable,
   [commands.createProject]: createProject,
   [commands.createSample]: createSample,
   [commands.finaliseModel]: finaliseModel,
@@ -58,7 +63,10 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.openSettings]: ({ extension }) => showExtensionSettings(extension.id),
   [commands.checkConnection]: showConnectionCheck,
   [commands.showResponse]: showResponse,
+  [commands.findValuesInResponse]: findValuesInResponse,
   [commands.editRequestBody]: editRequestBody,
+  [commands.addService]: addService,
+  [commands.exportService]: exportService,
   [commands.setBaseUrl]: setBaseUrl,
   [commands.selectVariant]: selectVariant,
   [commands.selectEnvironment]: selectEnvironment,

@@ -10,21 +10,25 @@ import { isDismissed } from '../ui/multiStep';
 import { type ChoiceOrSeparator, createSeparator, pickOne } from '../ui/quickInput';
 import { toButton } from '../ui/remedyButtons';
 import { showWithButtons } from '../ui/showWithButtons';
+import { addService } from './service/addService';
+import type { AddContext } from './service/connectService';
 
 /** The name of an environment, empty for the plain settings. */
-type Selected = { readonly name: string } | 'edit';
+type Selected = { readonly name: string } | 'add' | 'edit';
 
-export async function selectEnvironment(
-  context: Pick<CommandContext, 'emulator' | 'settings'>,
-): Promise<void> {
+export async function selectEnvironment(context: AddContext): Promise<void> {
   const current = context.settings.environment;
   const answer = await pickOne<Selected>({
     title: vscode.l10n.t('Select Environment'),
     placeholder: vscode.l10n.t('Select the service to work with'),
     choices: listEnvironmentChoices(context),
-    preselect: (choice) => choice !== 'edit' && choice.name === current,
+    preselect: (choice) => typeof choice === 'object' && choice.name === current,
   });
   if (isDismissed(answer)) return;
+  if (answer === 'add') {
+    await addService(context);
+    return;
+  }
   if (answer === 'edit') {
     await showSetting(settings.environments);
     return;
@@ -48,6 +52,11 @@ function listEnvironmentChoices({ settings: { environments, baseUrl } }: Pick<Co
       ...(plain !== undefined && { description: plain }),
       iconPath: new vscode.ThemeIcon('globe'),
       value: { name: '' },
+    },
+    {
+      label: vscode.l10n.t('Add Service…'),
+      iconPath: new vscode.ThemeIcon('add'),
+      value: 'add',
     },
     {
       label: vscode.l10n.t('Edit environments…'),
@@ -81,9 +90,7 @@ function createEnvironmentChoice(environment: DefinedEnvironment): ChoiceOrSepar
  * Called when changing a setting would have no effect: explains that the environment overrides it, and offers to
  * change that.
  */
-export async function explainEnvironmentOverride(
-  context: Pick<CommandContext, 'emulator' | 'settings'>,
-): Promise<void> {
+export async function explainEnvironmentOverride(context: AddContext): Promise<void> {
   const text = vscode.l10n.t(
     'The environment “{0}” sets the base URL and the variant.',
     escapeInvisible(context.settings.environment, maxEnvironmentNameLength),

@@ -136,9 +136,11 @@ export function describeUnreadableFile({ file, code }: Pick<FileUnreadableError,
 }
 
 function describeUntrusted({ action }: UntrustedError): string {
-  return action === 'send'
-    ? l10n.t('Files can be uploaded only from a trusted workspace.')
-    : l10n.t('Files can be added only to a trusted workspace.');
+  return {
+    send: l10n.t('Files can be uploaded only from a trusted workspace.'),
+    write: l10n.t('Files can be added only to a trusted workspace.'),
+    addService: l10n.t('A service can be added only in a trusted workspace.'),
+  }[action];
 }
 
 function describeSampleError({ folder, code }: SampleError): string {
@@ -229,7 +231,8 @@ function describePageError({ page, problem, environment }: PageError): string {
   return `${where} ${describePageProblem(problem)}`;
 }
 
-function describePageProblem(problem: PageProblem): string {
+/** Says what is wrong with the address of a page. */
+export function describePageProblem(problem: PageProblem): string {
   return {
     address: l10n.t(
       'It must be a complete address, such as https://portal.example.com/runs/{simulation_id}.',

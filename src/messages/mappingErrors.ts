@@ -14,7 +14,14 @@ export function describeMappingError(error: MappingError): string {
   return `${describeMappingProblem(error, setting)} ${l10n.t('Nothing was sent.')}`;
 }
 
-function describeMappingProblem({ reason, entry }: MappingError, setting: string): string {
+/**
+ * Says what is wrong with one of the settings that describe requests and responses.
+ * @param setting its name
+ */
+export function describeMappingProblem(
+  { reason, entry }: Pick<MappingError, 'reason' | 'entry'>,
+  setting: string,
+): string {
   return {
     type: l10n.t('The setting {0} must be an object.', setting),
     entry: l10n.t('The setting {0} contains an unknown key: {1}.', setting, entry),

@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import { errorOfKind } from '../errors';
 
-export type FileAction = 'send' | 'write';
+/** What is done only in a trusted workspace: with its files, or with what somebody else may have put into it. */
+export type TrustedAction = 'send' | 'write' | 'addService';
 
-/** The workspace is not trusted, so its files are not sent and none is added. */
+/** The workspace is not trusted, so its files are not sent, and no file and no service is added. */
 export class UntrustedError extends errorOfKind('untrusted') {
-  constructor(readonly action: FileAction) {
+  constructor(readonly action: TrustedAction) {
     super('the workspace is not trusted');
   }
 }
 
 /** @throws UntrustedError in Restricted Mode */
-export function assertTrusted(action: FileAction = 'send'): void {
+export function assertTrusted(action: TrustedAction = 'send'): void {
   if (!vscode.workspace.isTrusted) throw new UntrustedError(action);
 }

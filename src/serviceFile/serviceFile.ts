@@ -1,5 +1,5 @@
 import { isObject } from '../client/core/json';
-import { type MappingErrorReason, MappingError } from '../client/mapping/mappingError';
+import { MappingError, type MappingErrorReason } from '../client/mapping/mappingError';
 import { parseMapping } from '../client/mapping/serviceMapping';
 import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
 import { type Environment, maxEnvironmentNameLength, parseEnvironments } from '../session/environments';

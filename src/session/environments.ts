@@ -6,7 +6,7 @@ import type { RawMapping } from '../client/mapping/serviceMapping';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { settingTable } from '../settingTable';
 import { type Pages, parsePages, type ServicePages } from './pages';
-import type { ServiceAddress } from './service';
+import type { ServiceAddress } from './serviceAddress';
 
 /** A service that the user has named. */
 export interface Environment {
@@ -44,7 +44,8 @@ export type DefinedEnvironment = Environment | InvalidEnvironment;
 export const maxEnvironmentNameLength = 100;
 
 const ownFields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected', 'pages'];
-const descriptionFields = [
+/** The fields of an environment that describe requests and responses. */
+export const descriptionFields: readonly string[] = [
   'pathPrefix',
   'requestHeaders',
   'uploadHeaders',

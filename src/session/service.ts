@@ -1,5 +1,5 @@
 import type { Authentication } from '../client/authentication';
-import { type VariantName, variants } from '../client/core/apiVariant';
+import { variants } from '../client/core/apiVariant';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import type { ServiceClient } from '../client/serviceClient';
 import { serverOf, simplifyPath } from '../client/url/addressSpelling';
@@ -12,17 +12,9 @@ import {
 } from '../secrets/accountName';
 import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
 import type { DefinedEnvironment } from './environments';
+import type { ServiceAddress } from './serviceAddress';
 
-/** The address and variant of a service. */
-export interface ServiceAddress {
-  readonly baseUrl: URL;
-  readonly variant: VariantName;
-  /**
-   * The name of the environment that describes it, empty for the plain settings: there may be several at one address.
-   * Absent where only the address is known.
-   */
-  readonly environment?: string;
-}
+export type { ServiceAddress } from './serviceAddress';
 
 /** A service with everything that requests to it depend on. A flow takes it once, at its start, and keeps it. */
 export interface ServiceSnapshot extends ServiceAddress {

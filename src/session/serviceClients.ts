@@ -2,6 +2,7 @@ import type { ServiceUnderTest } from '../check/checkedService';
 import { variants } from '../client/core/apiVariant';
 import { systemClock } from '../client/core/clock';
 import type { Credentials } from '../client/credentials';
+import { type DocumentOptions, findDocument, type FoundDocument } from '../client/fetchDocument';
 import { HttpTransport } from '../client/http/httpTransport';
 import type { Routing } from '../client/http/route';
 import { ServiceClient } from '../client/serviceClient';
@@ -52,8 +53,22 @@ export class ServiceClients {
   }
 
   /** Creates a client that sends the credentials of the account that is signed in at each request. */
-  createClient(service: CheckableService): ServiceClient {
-    return this.#create(service, createCurrentCredentials(this.#sourceFor(service), service));
+  createClient(service: CheckableService, options: Pick<ServiceClientOptions, 'once'> = {}): ServiceClient {
+    return this.#create(service, createCurrentCredentials(this.#sourceFor(service), service), options);
+  }
+
+  /** As {@link findDocument}, by the way that requests to a service take. */
+  async findDocument(
+    address: URL,
+    options: Pick<DocumentOptions, 'isDocument' | 'maxBytes' | 'signal'>,
+  ): Promise<FoundDocument> {
+    const { log } = this.#options.clientOptions;
+    return await findDocument(address, {
+      ...options,
+      transport: this.#getTransport(),
+      clock: systemClock,
+      log,
+    });
   }
 
   /**
@@ -95,15 +110,18 @@ export class ServiceClients {
     credentials: Credentials,
     options: Pick<ServiceClientOptions, 'once'> = {},
   ): ServiceClient {
-    const { createRouting, clientOptions } = this.#options;
     return new ServiceClient({
       baseUrl: service.baseUrl,
       variant: variants[service.variant],
       mapping: service.mapping,
-      transport: (this.#transport ??= new HttpTransport(systemClock, createRouting())),
+      transport: this.#getTransport(),
       credentials,
-      ...clientOptions,
+      ...this.#options.clientOptions,
       ...options,
     });
+  }
+
+  #getTransport(): HttpTransport {
+    return (this.#transport ??= new HttpTransport(systemClock, this.#options.createRouting()));
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Authentication, isApiKeyHeaderAllowed, toAuthentication } from '../client/authentication';
 import type { VariantName } from '../client/core/apiVariant';
+import { isObject } from '../client/core/json';
 import type { RawMapping } from '../client/mapping/serviceMapping';
 import { extensionPrefix, settings as keys } from '../contributions';
 import type { NetworkSettings } from '../platform/routing';
@@ -8,7 +9,7 @@ import { parseText, parseTexts, type Setting, settingTable as table } from '../s
 import type { ExcludePattern } from '../upload/excludePatterns';
 import { bytesPerMegabit } from '../upload/uploadLimit';
 import { type DefinedEnvironment, parseEnvironments } from './environments';
-import { SettingError } from './errors';
+import { NotConnectedError, SettingError } from './errors';
 import { joinExclude } from './excludeSetting';
 import { type Pages, parsePages } from './pages';
 
@@ -202,6 +203,35 @@ export class Settings implements vscode.Disposable {
   }
 
   /**
+   * Sets some of the places of values in responses, and keeps all others.
+   * @param pointers JSON pointers by their keys in the setting; undefined removes one
+   * @param environment the one that describes the service, none for the plain settings
+   * @throws NotConnectedError when there is no such environment any more
+   */
+  async setResponsePointers(
+    pointers: Readonly<Record<string, string | undefined>>,
+    environment: string | undefined,
+  ): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration();
+    const { Global } = vscode.ConfigurationTarget;
+    const change = (given: unknown) => {
+      const all = Object.entries({ ...(isObject(given) ? given : {}), ...pointers });
+      return Object.fromEntries(all.filter(([, pointer]) => pointer !== undefined));
+    };
+    if (environment === undefined) {
+      const own = configuration.inspect(keys.responses)?.globalValue;
+      await configuration.update(keys.responses, change(own), Global);
+      return;
+    }
+    const all = configuration.inspect<Record<string, { readonly responses?: unknown }>>(keys.environments)
+      ?.globalValue;
+    const entry = all?.[environment];
+    if (entry === undefined) throw new NotConnectedError('unknownEnvironment', environment);
+    const changed = { ...entry, responses: change(entry.responses) };
+    await configuration.update(keys.environments, { ...all, [environment]: changed }, Global);
+  }
+
+  /**
    * Sets how requests are authenticated: of an environment that the user has defined, else those of the plain settings.
    * @param environment its name
    */
@@ -223,6 +253,38 @@ export class Settings implements vscode.Disposable {
     // The header first, so that no key is sent in the one from before.
     if (header !== undefined) await configuration.update(keys.apiKeyHeader, header, Global);
     await configuration.update(keys.authentication, scheme, Global);
+  }
+
+  /** What the settings say of an environment, not validated; undefined for a name that they do not have. */
+  entryOf(environment: string): unknown {
+    const all = this.#ownValue(keys.environments);
+    return isObject(all) && Object.hasOwn(all, environment) ? all[environment] : undefined;
+  }
+
+  /**
+   * What the plain settings say of a service, by the names of the fields of an environment: only what the user has set.
+   * `requests` has the bodies by operation.
+   */
+  get plainEntry(): Readonly<Record<string, unknown>> {
+    const configuration = vscode.workspace.getConfiguration();
+    const entry: Record<string, unknown> = {};
+    const requests: Record<string, unknown> = {};
+    for (const key of [...plainKeys, ...mappingKeys]) {
+      const value = configuration.inspect(key)?.globalValue ?? undefined;
+      const [, group, operation] = key.split('.');
+      if (value === undefined || group === undefined) continue;
+      if (operation === undefined) entry[group] = value;
+      else requests[operation] = value;
+    }
+    return { ...entry, ...(Object.keys(requests).length > 0 && { requests }) };
+  }
+
+  /** Adds an environment to those of the user, or takes the place of the one with this name. */
+  async setEntry(environment: string, entry: Readonly<Record<string, unknown>>): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration();
+    const all = configuration.inspect<Readonly<Record<string, unknown>>>(keys.environments)?.globalValue;
+    const { Global } = vscode.ConfigurationTarget;
+    await configuration.update(keys.environments, { ...all, [environment]: entry }, Global);
   }
 
   /** Selects an environment: in the workspace if its settings select one, because they would override the user's. */
@@ -262,6 +324,16 @@ export class Settings implements vscode.Disposable {
 
 /** The settings that define what the interface leaves open (src/client/README.md, Unspecified). */
 const mappingKeys = keysAbout('mapping');
+
+/** The plain settings that an environment has as fields of the same names, besides those of {@link mappingKeys}. */
+const plainKeys = [
+  keys.baseUrl,
+  keys.variant,
+  keys.authentication,
+  keys.apiKeyHeader,
+  keys.pages,
+  keys.finaliseAfterUpload,
+];
 
 /** The settings that determine the service and the requests to it. */
 const serviceKeys = [...keysAbout('service'), ...mappingKeys];

@@ -1,13 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../platform/output';
-import {
-  type ActionRow,
-  type Choice,
-  type ChoiceOrSeparator,
-  maxRows,
-  type Row,
-  rowsWhileTyping,
-} from './choiceRows';
+import { type ActionRow, type Choice, maxRows, type Row, rowsWhileTyping } from './choiceRows';
 
 /** How the choices are requested. */
 export interface LoadOptions {
@@ -30,7 +23,7 @@ export interface RowSource<T> {
   /** A function is asked again when the choices have loaded. */
   readonly placeholder: string | (() => string);
   /** Those that have to be loaded keep the input busy meanwhile. */
-  readonly choices: readonly ChoiceOrSeparator<T>[] | ((options: LoadOptions) => Promise<readonly Row<T>[]>);
+  readonly choices: readonly Row<T>[] | ((options: LoadOptions) => Promise<readonly Row<T>[]>);
   /** Shown until the choices have loaded; nothing by default. */
   readonly whileLoading?: OtherRows<T>;
   /** Keeps the question open when its choices cannot be loaded. Without it, the question fails with the error. */

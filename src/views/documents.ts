@@ -34,10 +34,30 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     return uri;
   }
 
+  /**
+   * Shows two texts beside each other, with what differs.
+   * @param title of their editor
+   * @returns the document on the right, by which both are closed
+   */
+  async compare(before: string, after: string, title: string): Promise<vscode.Uri> {
+    const [left, right] = [before, after].map((text, index) => {
+      const uri = vscode.Uri.from({
+        scheme: documentScheme,
+        path: `/${index === 0 ? 'before' : 'after'}.jsonc`,
+      });
+      this.#texts.set(uri.path, text);
+      this.#changed.fire(uri);
+      return uri;
+    }) as [vscode.Uri, vscode.Uri];
+    await vscode.commands.executeCommand('vscode.diff', left, right, title);
+    return right;
+  }
+
   /** Closes a document that was shown, wherever it is open by now. */
   async close(uri: vscode.Uri): Promise<void> {
     const isOfDocument = ({ input }: vscode.Tab) =>
-      input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+      (input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()) ||
+      (input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString());
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isOfDocument));
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
   }

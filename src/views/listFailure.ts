@@ -7,7 +7,8 @@ import type { FailedList } from '../session/listStore';
 export function describeListFailure(error: unknown): FailedList {
   if (isSignInRequired(error)) return { state: 'signInNeeded' };
   if (isUnreachable(error)) return { state: 'unreachable' };
-  return { state: isEnvironmentUnusable(error) ? 'badEnvironment' : 'failed', text: describeError(error) };
+  if (isEnvironmentUnusable(error)) return { state: 'badEnvironment', text: describeError(error) };
+  return { state: 'failed', text: describeError(error), error };
 }
 
 /** Whether the network or the service is at fault. Errors of certificates and proxies have texts of their own. */

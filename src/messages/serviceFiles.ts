@@ -1,0 +1,132 @@
+/** The texts about files and documents that describe a service. Nothing was written when one of them is shown. */
+
+import * as l10n from '@vscode/l10n';
+import type { Operation } from '../client/core/types';
+import { operations } from '../client/operations';
+import { escapeInvisible } from '../client/text/visibleText';
+import type { HostWarning } from '../serviceFile/hostWarnings';
+import type { Omission, OpenApiProblem } from '../serviceFile/openApi';
+import type { ServiceFileProblem } from '../serviceFile/serviceFile';
+import { describeBaseUrlProblem, describePageProblem } from './describeError';
+import { describeMappingProblem } from './mappingErrors';
+
+/** Says why a file does not describe a service that could be added. */
+export function describeServiceFileProblem(problem: ServiceFileProblem): string {
+  switch (problem.kind) {
+    case 'tooLarge':
+      return l10n.t('The file is too large for the description of a service.');
+    case 'notJson':
+      return l10n.t('The file is not valid JSON.');
+    case 'notAService':
+      return l10n.t('The file does not describe a service: it lacks “name” or “baseUrl”.');
+    case 'duplicate':
+      return l10n.t('The file has the key “{0}” twice in one place.', escapeInvisible(problem.field, 100));
+    case 'name':
+      return l10n.t('The name of the service must be a text of 1 to 100 characters.');
+    case 'field':
+      return problem.field === ''
+        ? l10n.t('The file does not describe a service: it lacks “name” or “baseUrl”.')
+        : l10n.t('The entry {0} of the service is not valid.', escapeInvisible(problem.field, 100));
+    case 'baseUrl':
+      return describeBaseUrlProblem(problem.problem);
+    case 'page':
+      return `${l10n.t('The address “{0}” in the pages of the service is not valid.', problem.page)} ${describePageProblem(problem.problem)}`;
+    case 'choices':
+      return l10n.t('A question in {0} has more than 500 choices.', problem.field);
+    case 'mapping': {
+      const { setting, reason, entry } = problem;
+      return describeMappingProblem({ reason, entry }, setting);
+    }
+  }
+}
+
+/** Says why nothing can be proposed from a document. */
+export function describeOpenApiProblem(problem: OpenApiProblem): string {
+  switch (problem.kind) {
+    case 'tooLarge':
+      return l10n.t('The document is larger than 4 MB.');
+    case 'notJson':
+      return l10n.t('The document is not valid JSON. A document in YAML has to be converted first.');
+    case 'notOpenApi':
+      return l10n.t('The file is not an OpenAPI document.');
+    case 'version':
+      return l10n.t(
+        'The document has version {0} of OpenAPI. Only version 3 can be read.',
+        escapeInvisible(problem.version, 20),
+      );
+    case 'noOperations':
+      return l10n.t(
+        'The document describes none of the requests that are needed, such as POST …/simulations.',
+      );
+  }
+}
+
+/** Says what could not be taken from a document. */
+export function describeOmission(omission: Omission): string {
+  switch (omission.kind) {
+    case 'operation':
+      return l10n.t('The document does not describe the request “{0}”.', nameRequest(omission.operation));
+    case 'path':
+      return l10n.t(
+        'The request “{0}” has another path in the document, to which it is not sent: {1}',
+        nameRequest(omission.operation),
+        escapeInvisible(omission.path, 100),
+      );
+    case 'parameter':
+      return l10n.t(
+        'The request “{0}” needs the parameter {1}, which is not sent. If it is a header, add it to the headers of requests.',
+        nameRequest(omission.operation),
+        escapeInvisible(omission.parameter, 100),
+      );
+    case 'property':
+      return l10n.t(
+        'Nothing is known that fits the required field {0} of the request “{1}”. Add it by hand.',
+        escapeInvisible(omission.property, 100),
+        nameRequest(omission.operation),
+      );
+    case 'body':
+      return l10n.t(
+        'The document does not say clearly what the request “{0}” sends.',
+        nameRequest(omission.operation),
+      );
+    case 'response':
+      return l10n.t(
+        'The document does not say clearly what the response to the request “{0}” contains.',
+        nameRequest(omission.operation),
+      );
+    case 'authentication':
+      return l10n.t(
+        'The document asks for a way of signing in that is not supported: {0}.',
+        escapeInvisible(omission.type, 40),
+      );
+  }
+}
+
+/** Says why a person should look twice at the host of a service. */
+export function describeHostWarning(warning: HostWarning): string {
+  switch (warning.kind) {
+    case 'otherHost':
+      return l10n.t('The service with this name has another host until now: {0}.', warning.host);
+    case 'similarHost':
+      return warning.name === ''
+        ? l10n.t('The host looks like that of your base URL, {0}, but it is another one.', warning.address)
+        : l10n.t(
+            'The host looks like that of “{0}”, {1}, but it is another one.',
+            escapeInvisible(warning.name, 100),
+            warning.address,
+          );
+    case 'foreignLetters':
+      return l10n.t(
+        'The host has letters that look like others. It is displayed as {0}.',
+        escapeInvisible(warning.host, 100),
+      );
+    case 'notEncrypted':
+      return l10n.t('The connection to this host is not encrypted.');
+  }
+}
+
+/** Such as `POST /models`: as the interface says it, in all languages. */
+function nameRequest(operation: Operation): string {
+  const { method, path } = operations[operation];
+  return `${method} ${path}`;
+}

@@ -1,0 +1,81 @@
+import { domainToUnicode } from 'node:url';
+import { isSecretAllowed } from '../client/url/baseUrl';
+import { addressOf } from '../session/environments';
+
+/** A reason to look twice at the host of a service that somebody else has described. */
+export type HostWarning =
+  /** The service with the same name has another host until now. */
+  | { readonly kind: 'otherHost'; readonly host: string }
+  /** It reads like the host of another service, or is the same one with another port or scheme. */
+  | { readonly kind: 'similarHost'; readonly name: string; readonly address: string }
+  /** Its name has letters other than those of the English alphabet, as which it is shown. */
+  | { readonly kind: 'foreignLetters'; readonly host: string }
+  | { readonly kind: 'notEncrypted' };
+
+/** A service in the settings. The plain settings have an empty name. */
+export interface KnownService {
+  readonly name: string;
+  /** As in the settings; not validated. */
+  readonly baseUrl: string;
+}
+
+/**
+ * Finds what a person may overlook in the host of a service that is to be added.
+ * @param there the services in the settings
+ */
+export function findHostWarnings(
+  { name, baseUrl }: { readonly name: string; readonly baseUrl: URL },
+  there: readonly KnownService[],
+): HostWarning[] {
+  const known = there.flatMap((one) => {
+    const url = addressOf(one.baseUrl);
+    return url === undefined ? [] : [{ name: one.name, url }];
+  });
+  const before = known.find((one) => one.name === name)?.url;
+  const isOther = before !== undefined && before.host !== baseUrl.host;
+  const isKnown = known.some(({ url }) => url.origin === baseUrl.origin);
+  const similar = isKnown ? undefined : known.find(({ url }) => readsLike(url, baseUrl));
+  return [
+    ...(isOther ? [{ kind: 'otherHost' as const, host: before.host }] : []),
+    ...(similar === undefined || (isOther && similar.name === name)
+      ? []
+      : [{ kind: 'similarHost' as const, name: similar.name, address: similar.url.origin }]),
+    ...(/(^|\.)xn--/.test(baseUrl.hostname)
+      ? [{ kind: 'foreignLetters' as const, host: domainToUnicode(baseUrl.hostname) }]
+      : []),
+    ...(isSecretAllowed(baseUrl) ? [] : [{ kind: 'notEncrypted' as const }]),
+  ];
+}
+
+function readsLike(one: URL, other: URL): boolean {
+  return one.hostname === other.hostname || simplifyHost(one.hostname) === simplifyHost(other.hostname);
+}
+
+/** Letters and digits that look alike, each with the one that stands for all of them. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  х: 'x',
+  у: 'y',
+  і: 'l',
+  ѕ: 's',
+  ο: 'o',
+  '0': 'o',
+  '1': 'l',
+  i: 'l',
+  ı: 'l',
+};
+
+/** The same text for hosts that are read alike: `sim.example` and `s1m-example`. */
+function simplifyHost(hostname: string): string {
+  return domainToUnicode(hostname)
+    .normalize('NFKD')
+    .replace(/[\p{M}.-]/gu, '')
+    .replace(/./gu, (letter) => lookAlikes[letter] ?? letter)
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w')
+    .replace(/(.)\1+/gu, '$1');
+}
