@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { stringifyExactly } from '../client/core/exactJson';
 import { isObject } from '../client/core/json';
-import { checkDecks } from '../deck/checkDecks';
+import { DeckCheckThread } from '../deck/deckCheckThread';
 import { selectForDeckCheck } from '../deck/selectFiles';
 import { getErrnoCode } from '../files/errnoCode';
 import { isWorthShowing } from '../messages/deckFindings';
@@ -84,7 +84,7 @@ async function check(files: readonly string[]): Promise<Result> {
   ).catch((error: unknown) => {
     throw new RefusedError(`A file cannot be read (${getErrnoCode(error)}).`);
   });
-  const report = checkDecks(selected.order);
+  const report = await new DeckCheckThread(stopping.signal).check(selected.order);
   const rejected = selected.rejected.map(({ path: file, reason }) => ({ file, reason }));
   const isWrong = report.findings.some(
     (finding) => finding.state !== 'cannotCheck' && isWorthShowing(finding),

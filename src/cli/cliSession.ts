@@ -3,9 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { type Authentication, splitApiKeyHeader } from '../client/authentication';
-import { escapeInvisible } from '../client/text/visibleText';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { getErrnoCode } from '../files/errnoCode';
+import { describeServiceFileProblem } from '../messages/serviceFiles';
 import { createRouting } from '../platform/routing';
 import type { UploadUrlKeyring } from '../platform/uploadUrlStorage';
 import { AccountSecrets, getAccountAt, type SecretStore } from '../secrets/accountSecrets';
@@ -133,11 +133,7 @@ function readService({ service, folder = '.' }: Options, { allowInsecureHttp }: 
   const isPath = service.endsWith(serviceFileExtension);
   const file = isPath ? service : path.join(folder, `${service}${serviceFileExtension}`);
   const found = parseServiceFile(readText(path.resolve(file)));
-  if ('kind' in found) {
-    const { kind, ...where } = found;
-    const place = Object.values(where).map(String).join(' ');
-    throw new RefusedError(`The service file cannot be used: ${escapeInvisible(`${kind} ${place}`.trim())}.`);
-  }
+  if ('kind' in found) throw new RefusedError(describeServiceFileProblem(found));
   const baseUrl = parseBaseUrl(found.environment.baseUrl, { allowInsecureHttp });
   if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl);
   return found.environment;

@@ -22,7 +22,7 @@ import type { PreparedStudy } from '../study/study';
 import type { StudyRequest } from '../study/studyRequest';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { CliSession } from './cliSession';
-import { type FileSettings, readText } from './readInputs';
+import { type FileSettings, readObject } from './readInputs';
 import { RefusedError } from './refusedError';
 import type { Options } from './usage';
 
@@ -122,12 +122,13 @@ export async function planOtherRows(request: StudyRequest, planning: Planning, {
 export function isAgreed({ plan: agreed }: Options, now: PlanDocument): boolean {
   if (agreed === undefined) return false;
   const isHash = /^[\da-f]{64}$/.test(agreed);
-  const before = isHash ? { plan: agreed } : (JSON.parse(readText(agreed)) as PlanDocument);
+  const before = isHash ? { plan: agreed } : (readObject(agreed) as PlanDocument);
   if (before.plan === now.plan) return true;
   const differs = Object.keys(now).filter(
     (key) => key !== 'plan' && key in before && stringifyExactly(before[key]) !== stringifyExactly(now[key]),
   );
   throw new RefusedError('Files, settings or the service are not those of the plan.', {
+    // Files may also have been written again as they were.
     ...(!isHash && { differs }),
     planned: now,
   });

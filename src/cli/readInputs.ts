@@ -125,8 +125,12 @@ function own(level: object, key: string): unknown {
   return Object.hasOwn(level, key) ? (level as Record<string, unknown>)[key] : undefined;
 }
 
-/** @param otherwise in place of a file that does not exist */
-function readObject(file: string, otherwise?: object): object {
+/**
+ * Reads a file with a JSON object.
+ * @param otherwise in place of a file that does not exist
+ * @throws RefusedError
+ */
+export function readObject(file: string, otherwise?: object): object {
   const value = readJson(file, otherwise);
   if (isObject(value)) return value;
   throw new RefusedError(`${escapeInvisible(file)} has no JSON object in it.`);

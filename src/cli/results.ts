@@ -77,7 +77,10 @@ async function describeMessages(
       return [describeCancelled(result.record, files?.accepted.size, formatCount)];
     }
     case 'unknown':
-      return [describeUnknownOutcome(result.record, formatTime(result.record.changedAt))];
+      return [
+        describeUnknownOutcome(result.record, formatTime(result.record.changedAt)),
+        `Say what you find out with resolve ${result.record.plan.launch}. Do not launch this again until then.`,
+      ];
     case 'failed':
       return [describeError(result.error), describeLeftovers(result.record)];
     default:

@@ -8,7 +8,11 @@ const forCreating = ['plan', 'environment'] as const;
 /** The commands, each with its arguments and options. */
 const verbs = {
   check: ['FILE…', [], 'Checks decks: which files they name, and which are missing. Sends nothing.'],
-  plan: ['[TASK]', forTask, 'Prints what a task would send, and the hash of that. Creates nothing.'],
+  plan: [
+    '[TASK]',
+    [...forTask, 'started'],
+    'Prints what a task would send, and the hash of that. Creates nothing.',
+  ],
   launch: ['[TASK]', [...forTask, ...forCreating], 'Carries out a task: sends what was planned, or nothing.'],
   study: [
     '[TASK]',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { removeTempTrees } from '../../support/tempTree';
-import { describeService, makeWorld, stopWorlds, token } from './support/commandLine';
+import { makeWorld, meshCreated, stopWorlds, token } from './support/commandLine';
 
 describe('The command line', () => {
   afterEach(async () => {
@@ -10,27 +10,20 @@ describe('The command line', () => {
 
   for (const variant of ['variant_a', 'variant_b'])
     it(`plans a task, and launches exactly that (${variant})`, async () => {
-      const world = await makeWorld({ service: { variant } });
-      const planned = await world.run('plan', 'mesh', '--service', 'test');
+      const { emulator, describeService, run } = await makeWorld({ service: { variant } });
+      const planned = await run('plan', 'mesh', '--service', 'test');
       assert.equal(planned.exitCode, 0, planned.output);
-      console.log(planned.output);
-      const launched = await world.run(
-        'launch',
-        'mesh',
-        '--service',
-        'test',
-        '--plan',
-        String(planned.document['plan']),
-      );
-      console.log(launched.output);
+      assert.deepEqual(describeService(), { projects: [], models: [], simulations: 0 });
+      const plan = String(planned.document['plan']);
+      const launched = await run('launch', 'mesh', '--service', 'test', '--plan', plan);
       assert.equal(launched.exitCode, 0, launched.output);
-      assert.deepEqual(describeService(world), {
-        projects: ['Nightly'],
-        models: [{ name: 'Wing', files: { 'mesh.inc': 300_000, 'wing.inp': 31 } }],
-        simulations: 1,
-      });
-      const [{ model_id: modelId } = { model_id: '' }] = world.emulator.models;
-      assert.equal((launched.document['model'] as { id: string }).id, modelId);
-      assert.ok(!launched.output.includes(token));
+      assert.deepEqual(describeService(), meshCreated);
+      const { outcome, state, simulation } = launched.document;
+      const [{ simulation_id: id } = { simulation_id: '' }] = emulator.simulations;
+      assert.deepEqual(
+        { outcome, state, simulation },
+        { outcome: 'done', state: 'launched', simulation: { id } },
+      );
+      assert.ok(!(planned.output + launched.output).includes(token));
     });
 });

@@ -9,7 +9,7 @@ import { type FileTree, tempTree } from '../../../support/tempTree';
 export const program = path.resolve('dist/cli.mjs');
 
 /** A token that must never be in any output. */
-export const token = 'canary-7d1f0a4be2c94f6b8a51';
+export const token = 'canary:7d1f0a4be2c94f6b8a51';
 
 /** How a command ended. */
 export interface Ended {
@@ -56,9 +56,32 @@ export interface World {
   readonly root: string;
   /** Home of the user, in which records are. */
   readonly home: string;
+  /** The folder of records. */
+  readonly records: string;
+  /** What the service has got since it began, without identifiers. */
+  readonly describeService: () => Created;
   readonly run: (...args: readonly string[]) => Promise<Ended>;
   readonly start: (...args: readonly string[]) => ReturnType<typeof startCommand>;
 }
+
+/** What a service has got. */
+interface Created {
+  readonly projects: readonly string[];
+  readonly models: readonly {
+    readonly name: string;
+    readonly status: string;
+    /** Sizes of the files that are complete; bytes. */
+    readonly files: Readonly<Record<string, number>>;
+  }[];
+  readonly simulations: number;
+}
+
+/** What the service has after `meshTask` was carried out once. */
+export const meshCreated: Created = {
+  projects: ['Nightly'],
+  models: [{ name: 'Wing', status: 'finalised', files: { 'mesh.inc': 300_000, 'wing.inp': 34 } }],
+  simulations: 1,
+};
 
 export interface WorldOptions {
   readonly service?: object;
@@ -93,6 +116,7 @@ export async function makeWorld({
 }: WorldOptions = {}): Promise<World> {
   const emulator = await startEmulator(options.emulator);
   emulators.push(emulator);
+  const before = new Set([...emulator.projects, ...emulator.models].map(getId));
   const root = await tempTree({
     'test.service.json': JSON.stringify({ name: 'test', baseUrl: emulator.baseUrl, ...service }),
     '.vscode/tasks.json': JSON.stringify({ version: '2.0.0', tasks }),
@@ -104,17 +128,20 @@ export async function makeWorld({
   const home = await tempTree();
   const env = { HOME: home, SIMULATION_SERVICE_CREDENTIAL: token };
   const start = (...args: readonly string[]) => startCommand(args, { cwd: root, env });
-  return { emulator, root, home, start, run: (...args) => start(...args).ended };
+  const describeService = () => ({
+    projects: emulator.projects.filter((one) => !before.has(getId(one))).map(({ name }) => name),
+    models: emulator.models
+      .filter((one) => !before.has(getId(one)))
+      .map(({ name, model_id: id, status }) => {
+        const files = [...emulator.storedFiles(id)].map(([file, { size }]) => [file, size] as const);
+        return { name, status, files: Object.fromEntries(files) };
+      }),
+    simulations: emulator.simulations.length,
+  });
+  const records = path.join(home, '.local/state/simulation-service/launches');
+  return { emulator, root, home, records, start, describeService, run: (...args) => start(...args).ended };
 }
 
-/** Everything that a service has by now, without identifiers. */
-export function describeService({ emulator }: Pick<World, 'emulator'>) {
-  return {
-    projects: emulator.projects.map(({ name }) => name),
-    models: emulator.models.map(({ name, model_id: id }) => ({
-      name,
-      files: Object.fromEntries([...emulator.storedFiles(id)].map(([file, { size }]) => [file, size])),
-    })),
-    simulations: emulator.simulations.length,
-  };
+function getId(one: { readonly project_id: string } | { readonly model_id: string }): string {
+  return 'model_id' in one ? one.model_id : one.project_id;
 }
