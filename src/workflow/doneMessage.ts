@@ -112,7 +112,7 @@ function successOf(record: LaunchRecord): Success {
   }
   if (simulation !== undefined) return simulationSuccess(simulation.id, modelId, project?.name ?? '');
   if (!finalised) {
-    const text = vscode.l10n.t('Model {0} was uploaded, but is not finalised yet.', model);
+    const text = vscode.l10n.t('Model {0} is uploaded, but not finalised.', model);
     const finalise = createLaunchButton(vscode.l10n.t('Finalise'), commands.finaliseLaunch, plan.launch);
     return { text, id: modelId, copyLabel, nextStep: finalise };
   }
