@@ -89,6 +89,7 @@ export const manifest = readJson('package.json') as Manifest;
 
 /** By which VS Code knows the extension. */
 export const extensionId = `${manifest.publisher}.${manifest.name}`;
+
 /** The texts of the manifest in a language, by their keys. */
 export const readTexts = (file: string) => readJson(file) as Readonly<Record<string, string>>;
 

@@ -102,7 +102,12 @@ describe('The values of a response that a person chooses from', () => {
 
   it('never show a secret: neither upload URLs, nor what stands under its key, nor a known token', () => {
     const token = `ghp_${'a1'.repeat(12)}`;
-    const response = { id: 'm-1', accessToken: 'canary', note: `use ${token}`, url: 'https://f.test/c?s=canary' };
+    const response = {
+      id: 'm-1',
+      accessToken: 'canary',
+      note: `use ${token}`,
+      url: 'https://f.test/c?s=canary',
+    };
     assert.deepEqual(
       listIdCandidates(response).map(({ pointer, text, isSecret }) => [pointer, text, isSecret]),
       [
@@ -145,7 +150,8 @@ describe('The values of a response that a person chooses from', () => {
   });
 
   it('are few and found at once in the largest response that is kept', () => {
-    const entry = (index: number) => Object.fromEntries([...Array(100).keys()].map((key) => [`k${key}`, index]));
+    const entry = (index: number) =>
+      Object.fromEntries([...Array(100).keys()].map((key) => [`k${key}`, index]));
     const wide = { items: [...Array(4000).keys()].map(entry) };
     let deep: unknown = { id: 'x' };
     for (let depth = 0; depth < 30; depth++) deep = { inner: deep };
