@@ -7,7 +7,7 @@ import { findCreatedId } from '../client/response/createdThing';
 import { decodeUploadUrls, type UploadUrlPointers } from '../client/response/decodeUploadUrls';
 import { findList } from '../client/response/findList';
 import { wordsOf } from '../client/text/keyWords';
-import type { Omission } from './openApi';
+import type { Omission } from './omission';
 import { hasType, type JsonSchema, type OpenApiReferences } from './openApiReferences';
 
 export interface PointerProposal {
