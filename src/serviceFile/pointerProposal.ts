@@ -46,7 +46,7 @@ export async function proposePointers(
   const nothing: PointerProposal = { pointers: {}, omissions: [{ kind: 'response', operation }] };
   if (schema === undefined) return nothing;
   const places = listPlaces(schema, references);
-  if (places.length === 0 || places.length >= maxPlaces || references.isExhausted) return nothing;
+  if (places.length === 0 || places.length >= maxPlaces) return nothing;
   const example = createExample(schema, references, { entries: 1 });
   const long = createExample(schema, references, { entries: exampleFiles.length });
   if (references.isExhausted) return nothing;
