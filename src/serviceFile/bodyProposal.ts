@@ -5,8 +5,8 @@ import { defaultBodies, placeholders } from '../client/mapping/requestBodies';
 import { isWrapper, readClaim, toPlainName } from '../client/response/conventions';
 import { wordsOf } from '../client/text/keyWords';
 import { sanitizeText } from '../client/text/sanitizeText';
-import type { Omission } from './openApi';
-import { hasType, type JsonSchema, type OpenApiReferences, readText } from './openApiReferences';
+import type { Omission } from './omission';
+import { hasType, type JsonSchema, type OpenApiReferences, readOwnText } from './openApiReferences';
 
 export interface BodyProposal {
   /** A body as the settings have it; undefined where the built-in one fits, or where nothing is known. */
@@ -190,7 +190,7 @@ class Body {
   /** A question for a required value, or what the document says that it is by default. */
   #askFor(schema: JsonSchema, path: readonly string[]): unknown {
     const { enum: choices, default: fallback } = schema;
-    const format = readText(schema, 'format');
+    const format = readOwnText(schema, 'format');
     if (Array.isArray(choices)) return this.#ask(path, toChoice(choices, fallback), schema);
     // .NET describes some numbers by their format alone.
     const isNumber = schema['type'] === undefined && /^(u?int\d+|float|double|decimal)$/.test(format);
@@ -198,12 +198,10 @@ class Body {
       const known = typeof fallback === 'number' && Number.isFinite(fallback) ? { default: fallback } : {};
       return this.#ask(path, { type: 'number', ...known }, schema);
     }
-    if (hasType(schema, 'string') && format !== 'binary' && format !== 'byte')
-      return this.#ask(
-        path,
-        { type: 'text', ...(typeof fallback === 'string' && { default: fallback }) },
-        schema,
-      );
+    if (hasType(schema, 'string') && format !== 'binary' && format !== 'byte') {
+      const known = typeof fallback === 'string' ? { default: fallback } : {};
+      return this.#ask(path, { type: 'text', ...known }, schema);
+    }
     return toLiteral(fallback);
   }
 
@@ -267,7 +265,7 @@ class Body {
     let name = plain;
     for (let count = 2; this.#prompts.has(name); count++) name = `${plain}_${count}`;
     const label = findLabel(schema);
-    this.#prompts.set(name, { ...prompt, ...(label !== undefined && { label }) });
+    this.#prompts.set(name, label === undefined ? prompt : { ...prompt, label });
     return `{prompt.${name}}`;
   }
 

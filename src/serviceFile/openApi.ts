@@ -1,7 +1,8 @@
 import { isObject } from '../client/core/json';
-import type { BodyOperation, Operation } from '../client/core/types';
+import type { BodyOperation } from '../client/core/types';
 import { sanitizeText } from '../client/text/sanitizeText';
 import { proposeBody } from './bodyProposal';
+import type { Omission } from './omission';
 import { findAuthentication } from './openApiAuthentication';
 import { findMediaHeaders, readRequestBody, readResponseSchema } from './openApiMedia';
 import {
@@ -13,6 +14,8 @@ import {
 import { type JsonSchema, OpenApiReferences } from './openApiReferences';
 import { findServer, type ServerChoice } from './openApiServers';
 import { proposePointers } from './pointerProposal';
+
+export type { Omission } from './omission';
 
 /** Limit for a document; bytes. Large services have documents of some megabytes. */
 export const maxOpenApiBytes = 4 * 1024 * 1024;
@@ -26,24 +29,6 @@ export type OpenQuestion =
   | { readonly about: 'server'; readonly choices: readonly ServerChoice[] }
   /** Several paths end like one operation. The entry is for the first of them: read again with the one that is chosen. */
   | { readonly about: 'prefix'; readonly choices: readonly string[] };
-
-/** What could not be taken from a document, and is left to the settings. */
-export type Omission =
-  /** The document has no such operation. */
-  | { readonly kind: 'operation'; readonly operation: Operation }
-  /** Requests go to the path of the interface, but the document has another spelling: `/models/{id}/finalize`. */
-  | { readonly kind: 'path'; readonly operation: Operation; readonly path: string }
-  /** A parameter that the document requires, and that is not sent: `X-Tenant`, in a header or the query. */
-  | { readonly kind: 'parameter'; readonly operation: Operation; readonly parameter: string }
-  /**
-   * A required property that fits neither a placeholder nor a question: `steps[].solver`. `project_id` or `model_id` where
-   * the body of a simulation has no property for it.
-   */
-  | { readonly kind: 'property'; readonly operation: BodyOperation; readonly property: string }
-  /** The body, or the response, has several forms, no schema, or more than a person could look through. */
-  | { readonly kind: 'body' | 'response'; readonly operation: Operation }
-  /** How users sign in is described in a way that is not supported, by its type. */
-  | { readonly kind: 'authentication'; readonly type: string };
 
 /** A service as a document describes it: fields of an environment, and what a person has to decide. */
 export interface OpenApiProposal {

@@ -1,8 +1,8 @@
 import { isApiKeyHeaderAllowed } from '../client/authentication';
 import { isObject } from '../client/core/json';
 import { sanitizeText } from '../client/text/sanitizeText';
-import type { Omission } from './openApi';
-import { type OpenApiReferences, readText } from './openApiReferences';
+import type { Omission } from './omission';
+import { type OpenApiReferences, readOwnText } from './openApiReferences';
 
 type Described = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export function findAuthentication(
     const isOnly = requiring.length > 0 ? isForAll && names.length === 1 : all.length === 1;
     const entry = isOnly && scheme !== undefined ? toAuthenticationFields(scheme) : undefined;
     if (entry !== undefined) return { entry, omissions: [] };
-    const type = sanitizeText(described.map((one) => readText(one, 'type')).join(' + '), 40);
+    const type = sanitizeText(described.map((one) => readOwnText(one, 'type')).join(' + '), 40);
     omissions.set(type, { kind: 'authentication', type });
   }
   return { entry: {}, omissions: [...omissions.values()] };
@@ -58,7 +58,7 @@ export function findAuthentication(
 
 function toAuthenticationFields(described: Described): Readonly<Record<string, string>> | undefined {
   const { type, in: place, name } = described;
-  const scheme = readText(described, 'scheme').toLowerCase();
+  const scheme = readOwnText(described, 'scheme').toLowerCase();
   if (type === 'http' && (scheme === 'bearer' || scheme === 'basic')) return { authentication: scheme };
   // A token that another program has got is used like any other one.
   if (type === 'oauth2' || type === 'openIdConnect') return { authentication: 'bearer' };

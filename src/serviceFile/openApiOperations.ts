@@ -4,7 +4,7 @@ import { MappingError } from '../client/mapping/mappingError';
 import { parseMapping } from '../client/mapping/serviceMapping';
 import { operations } from '../client/operations';
 import { sanitizeText } from '../client/text/sanitizeText';
-import { type JsonSchema, OpenApiReferences, readText } from './openApiReferences';
+import { type JsonSchema, OpenApiReferences, readOwnText } from './openApiReferences';
 
 /** The operations of the service, which a document can describe. */
 export type ServiceOperation = Exclude<Operation, 'uploadFile'>;
@@ -92,7 +92,7 @@ function isAtSameServers(own: unknown, all: unknown): boolean {
 
 function listUrls(servers: unknown): string | undefined {
   if (!Array.isArray(servers)) return undefined;
-  return servers.map((server: unknown) => readText(server, 'url')).join(' ');
+  return servers.map((server: unknown) => readOwnText(server, 'url')).join(' ');
 }
 
 /** Limit for the parameters of an operation. */

@@ -94,7 +94,7 @@ export class OpenApiReferences {
 }
 
 /** A text of an object; empty for anything else. A document may have an object there that is no text at all. */
-export function readText(value: unknown, key: string): string {
+export function readOwnText(value: unknown, key: string): string {
   const found = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return typeof found === 'string' ? found : '';
 }

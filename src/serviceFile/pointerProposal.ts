@@ -7,7 +7,7 @@ import { findCreatedId } from '../client/response/createdThing';
 import { decodeUploadUrls, type UploadUrlPointers } from '../client/response/decodeUploadUrls';
 import { findList } from '../client/response/findList';
 import { wordsOf } from '../client/text/keyWords';
-import type { Omission } from './openApi';
+import type { Omission } from './omission';
 import { hasType, type JsonSchema, type OpenApiReferences } from './openApiReferences';
 
 export interface PointerProposal {
@@ -46,7 +46,7 @@ export async function proposePointers(
   const nothing: PointerProposal = { pointers: {}, omissions: [{ kind: 'response', operation }] };
   if (schema === undefined) return nothing;
   const places = listPlaces(schema, references);
-  if (places.length === 0 || places.length >= maxPlaces || references.isExhausted) return nothing;
+  if (places.length === 0 || places.length >= maxPlaces) return nothing;
   const example = createExample(schema, references, { entries: 1 });
   const long = createExample(schema, references, { entries: exampleFiles.length });
   if (references.isExhausted) return nothing;
