@@ -1,5 +1,6 @@
-import { isSignInRequired, NetworkError } from '../client/core/errors';
+import { isSignInRequired, NetworkError, ResponseError } from '../client/core/errors';
 import { describeError } from '../messages/describeError';
+import { describeServiceError } from '../messages/serviceErrors';
 import { NotConnectedError, SettingError } from '../session/errors';
 import type { FailedList } from '../session/listStore';
 
@@ -8,7 +9,10 @@ export function describeListFailure(error: unknown): FailedList {
   if (isSignInRequired(error)) return { state: 'signInNeeded' };
   if (isUnreachable(error)) return { state: 'unreachable' };
   if (isEnvironmentUnusable(error)) return { state: 'badEnvironment', text: describeError(error) };
-  return { state: 'failed', text: describeError(error), error };
+  // The rows below lead to what else there is to say of a response.
+  const text =
+    error instanceof ResponseError ? describeServiceError(error, 'withoutKeys') : describeError(error);
+  return { state: 'failed', text, error };
 }
 
 /** Whether the network or the service is at fault. Errors of certificates and proxies have texts of their own. */

@@ -90,7 +90,10 @@ export function listMissingIdButtons(
 }
 
 /** Whether an environment, and not the plain settings, describes the responses of its service. */
-function describesItself({ settings: { environments } }: Pick<CommandContext, 'settings'>, name: string): boolean {
+function describesItself(
+  { settings: { environments } }: Pick<CommandContext, 'settings'>,
+  name: string,
+): boolean {
   const found = environments.find((one) => one.name === name);
   return found !== undefined && 'description' in found;
 }

@@ -28,7 +28,9 @@ export function createFailedMessage(
   const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };
   const { checkConnection, showLog } = listCommonRemedies();
   const general = hasWebPage(error) ? checkConnection : showLog;
-  const remedy = remediesFor(error).find(isSpecific) ?? general;
+  const specific = remediesFor(error).filter(isSpecific);
+  const helpful = specific.filter((one) => 'command' in one);
+  const remedies = helpful.length > 0 ? helpful : specific.slice(0, 1);
   const retry = createLaunchButton(vscode.l10n.t('Try Again'), commands.resumeLaunch, launch);
   const again = createLaunchButton(vscode.l10n.t('Start Over'), commands.launchAgain, launch);
   return {
@@ -37,7 +39,7 @@ export function createFailedMessage(
     buttons: [
       // VS Code emphasises the first button, which must not be one that sends requests at once.
       ...(isSignInRequired(error) ? [signInFirst] : []),
-      toButton(remedy),
+      ...(remedies.length > 0 ? remedies : [general]).map(toButton),
       ...(canRetry ? [retry] : []),
       ...(canStartOver ? [again] : []),
     ],

@@ -48,6 +48,8 @@ describe('A user of a service with keys of its own', () => {
     const { workbench, emulator, notifications, quickInput, views } = session;
     interceptOperation(emulator, 'listProjects', replyWith({ status: 200, headers, body: wrappedProjects }));
     await views.openView('Simulation Service');
+    // The rows stand below the reason.
+    await views.collapseSection('Launches');
     await workbench.runCommand('Simulation Service: Refresh All Views');
     const failed = await views.waitForTreeRows('Projects', (all) => all.length === 4);
     assert.deepEqual(labelsOf(failed), ['Try Again', 'Find Values…', 'Show Response', 'Open Setting']);
@@ -118,9 +120,7 @@ describe('A user of a service with keys of its own', () => {
     await quickInput.acceptQuickInput();
     await quickInput.acceptQuickInput({ step: '4/4', hasItems: true });
     await notifications.waitForNotification(/ now says where these values are\.$/);
-    await notifications.clearNotifications();
-
-    await uploadFromContextMenu(workbench, 'upload', ['cantilever']);
+    await notifications.clickNotificationButton(/ has no valid ID\./, 'Create It Again');
     await notifications.waitForNotification(/^Model .+ was uploaded and finalised\.$/);
     assert.equal(emulator.storedFiles(emulator.models.at(-1)!.model_id).size, 6);
   });
@@ -142,6 +142,20 @@ describe('A user of a service with keys of its own', () => {
     await notifications.clearNotifications();
     await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['cantilever.inp']);
     await notifications.waitForNotification(/^Simulation sim-42 of model /);
+  });
+
+  it('sees the refusal and the placeholders beside the body of a request', async () => {
+    const { workbench, emulator, notifications, page } = { ...session, page: session.workbench.page };
+    const body = JSON.stringify({ title: 'Invalid', detail: 'title is required.' });
+    interceptOperation(emulator, 'createModel', replyWith({ status: 422, headers, body }));
+    await uploadFromContextMenu(workbench, 'upload', ['loads.inc']);
+    await notifications.clickNotificationButton(/title is required/, 'Edit Request Body…');
+    const line = (text: string) => page.locator('.monaco-editor .view-line', { hasText: text });
+    await line('"simulationService.requests.createModel"').first().waitFor();
+    await line('title is required').first().waitFor();
+    await line('{file.name}').first().waitFor();
+    await workbench.screenshot(screenshotPath('edit-request-body'));
+    assert.equal(await page.locator('.editor-group-container').count(), 2);
   });
 
   it('writes into the environment that describes its service, from the response that is shown', async () => {
@@ -167,20 +181,5 @@ describe('A user of a service with keys of its own', () => {
     await notifications.waitForNotification(
       'The setting responses of the environment “wing” now says where these values are.',
     );
-  });
-
-  it('sees the refusal and the placeholders beside the body of a request', async () => {
-    const { workbench, emulator, notifications, page } = { ...session, page: session.workbench.page };
-    await session.configure({});
-    const body = JSON.stringify({ title: 'Invalid', detail: 'title is required.' });
-    interceptOperation(emulator, 'createModel', replyWith({ status: 422, headers, body }));
-    await uploadFromContextMenu(workbench, 'upload', ['loads.inc']);
-    await notifications.clickNotificationButton(/title is required/, 'Edit Request Body…');
-    const line = (text: string) => page.locator('.monaco-editor .view-line', { hasText: text });
-    await line('"simulationService.requests.createModel"').first().waitFor();
-    await line('title is required').first().waitFor();
-    await line('{file.name}').first().waitFor();
-    await workbench.screenshot(screenshotPath('edit-request-body'));
-    assert.equal(await page.locator('.editor-group-container').count(), 2);
   });
 });
