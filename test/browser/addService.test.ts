@@ -70,7 +70,11 @@ describe('A user who adds a service', () => {
       hasItems: true,
     });
     assert.equal(items[0]?.label, 'Do Not Add');
-    await workbench.waitForEditorText(`// ${other.origin}/`, '"X-Team-Token"');
+    const right = workbench.page.locator('.editor.modified .view-lines');
+    await right
+      .filter({ hasText: `// ${other.origin}/` })
+      .filter({ hasText: '"X-Team-Token"' })
+      .waitFor();
     await workbench.screenshot(screenshotPath(`add-service-${picture}`));
     await quickInput.pick(`Add “${name}” to Your Settings`);
     await quickInput.waitForQuickInput({ title: 'Sign In' });
