@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { isContainer } from '../client/core/json';
 import { pause } from '../client/core/pause';
 import type { ResponsePointers } from '../client/mapping/responsePointers';
-import { getValueAt } from '../client/response/jsonPointer';
 import {
   type PreviewedResponse,
   previewPointers,
   type ResponsePreview,
-} from '../client/response/previewPointers';
+} from '../client/previewPointers';
+import { getValueAt } from '../client/response/jsonPointer';
 import {
   type ElementUse,
   listElementCandidates,

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseExactJson } from '../../../src/client/core/exactJson';
 import type { ResponsePointers } from '../../../src/client/mapping/responsePointers';
+import { previewPointers } from '../../../src/client/previewPointers';
 import { getValueAt } from '../../../src/client/response/jsonPointer';
-import { previewPointers } from '../../../src/client/response/previewPointers';
 import {
   listElementCandidates,
   listIdCandidates,

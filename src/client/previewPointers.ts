@@ -1,10 +1,10 @@
-import { type ResponseContext, ResponseError, StatusError, type UnreadResponse } from '../core/errors';
-import type { Identifier } from '../core/types';
-import type { ResponsePointers } from '../mapping/responsePointers';
-import { tryParseUrl } from '../url/parseUrl';
-import { decodeCreated, decodeSimulation } from './decodeCreated';
-import { decodeList } from './decodeList';
-import { decodeUploadUrls } from './decodeUploadUrls';
+import { type ResponseContext, ResponseError, StatusError, type UnreadResponse } from './core/errors';
+import type { Identifier } from './core/types';
+import type { ResponsePointers } from './mapping/responsePointers';
+import { decodeCreated, decodeSimulation } from './response/decodeCreated';
+import { decodeList } from './response/decodeList';
+import { decodeUploadUrls } from './response/decodeUploadUrls';
+import { tryParseUrl } from './url/parseUrl';
 
 /** The operations in whose responses something is looked for. */
 export type ReadOperation =
