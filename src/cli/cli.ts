@@ -11,10 +11,10 @@ import { exitCodes } from '../request/exitCodes';
 import { formatErrorLine } from '../secrets/errorLine';
 import { Redactor } from '../secrets/redactor';
 import { connect, openSession } from './cliSession';
-import { launch, planRows, resumeLaunch, resumeStudy, study } from './creating';
-import { describeDeck, planLaunch } from './plans';
+import { launch, planTable, goOnWithLaunch, goOnWithStudy, study } from './creating';
+import { describeDeck, reviewLaunch } from './plans';
 import { readRequest, readSettings } from './readInputs';
-import { find, isStudy, list, resolve } from './records';
+import { find, isStudy, list, resolveById } from './records';
 import { RefusedError } from './refusedError';
 import type { Result } from './results';
 import { Terminal } from './terminal';
@@ -54,24 +54,24 @@ async function run({ verb, positionals, options }: Arguments): Promise<Result> {
   if (more.length > 0) throw new RefusedError('There are more arguments than one.');
   if (verb === 'list') return await list(openSession(options, undefined, { redactor, log }));
   if (verb === 'resolve')
-    return await resolve(openSession(options, undefined, { redactor, log }), name, options);
+    return await resolveById(openSession(options, undefined, { redactor, log }), name, options);
   const settings = readSettings(options);
   const session = openSession(options, settings, { redactor, log });
   const service = await connect(session, options);
   const creating = { session, service, settings, options, terminal, signal: stopping.signal };
   if (verb === 'resume') {
     const found = await find(session, name);
-    return isStudy(found) ? await resumeStudy(found, creating) : await resumeLaunch(found, creating);
+    return isStudy(found) ? await goOnWithStudy(found, creating) : await goOnWithLaunch(found, creating);
   }
   const request = readRequest(positionals[0], options, settings);
   if ('study' in request) {
     if (verb === 'launch') throw new RefusedError('This is a study. Carry it out with study.');
     if (verb === 'study') return await study(request, creating);
-    return { outcome: 'done', ...(await planRows(request, creating, options)).document };
+    return { outcome: 'done', ...(await planTable(request, creating, options)).document };
   }
   if (verb === 'study') throw new RefusedError('This is no study. Carry it out with launch.');
   if (verb === 'launch') return await launch(request, creating);
-  return { outcome: 'done', ...(await planLaunch(request, creating)).document };
+  return { outcome: 'done', ...(await reviewLaunch(request, creating)).document };
 }
 
 /** Checks decks: the arguments are the selection; of a folder, all of its files. */

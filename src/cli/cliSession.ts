@@ -24,7 +24,7 @@ import { NotConnectedError } from '../session/errors';
 import type { ServiceSnapshot } from '../session/service';
 import { ServiceClients } from '../session/serviceClients';
 import { ServiceConnection } from '../session/serviceConnection';
-import { type FileSettings, readText } from './readInputs';
+import { type FileSettings, readInput } from './readInputs';
 import { RefusedError } from './refusedError';
 import type { Options } from './usage';
 
@@ -132,7 +132,7 @@ function readService({ service, folder = '.' }: Options, { allowInsecureHttp }: 
   if (service === undefined) throw new RefusedError('Name the service with --service.');
   const isPath = service.endsWith(serviceFileExtension);
   const file = isPath ? service : path.join(folder, `${service}${serviceFileExtension}`);
-  const found = parseServiceFile(readText(path.resolve(file)));
+  const found = parseServiceFile(readInput(path.resolve(file)));
   if ('kind' in found) throw new RefusedError(describeServiceFileProblem(found));
   const baseUrl = parseBaseUrl(found.environment.baseUrl, { allowInsecureHttp });
   if (!(baseUrl instanceof URL)) throw new NotConnectedError(baseUrl);
@@ -140,7 +140,7 @@ function readService({ service, folder = '.' }: Options, { allowInsecureHttp }: 
 }
 
 function readCredential({ 'credential-fd': fd }: Options): string {
-  const given = fd === undefined ? process.env[credentialVariable] : readText(Number(fd));
+  const given = fd === undefined ? process.env[credentialVariable] : readInput(Number(fd));
   // No thread inherits it.
   process.env[credentialVariable] = '';
   const text = given?.replace(/\r?\n$/, '') ?? '';

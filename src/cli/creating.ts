@@ -11,7 +11,14 @@ import { isNamed } from '../study/sameRows';
 import type { StudyRequest } from '../study/studyRequest';
 import type { Study } from '../study/studyRunner';
 import { requireNamed } from './cliSession';
-import { isAgreed, type PlanDocument, planLaunch, type Planning, planOtherRows, planStudy } from './plans';
+import {
+  isAgreed,
+  type PlanDocument,
+  reviewLaunch,
+  type Planning,
+  planOtherRows,
+  reviewStudy,
+} from './plans';
 import { RefusedError } from './refusedError';
 import { describeStudy, follow, type Result } from './results';
 import type { Terminal } from './terminal';
@@ -26,11 +33,11 @@ export interface Creating extends Planning {
 /** Limit for the files of a plan that a question shows. */
 const maxShownFiles = 20;
 
-/** Carries out a launch if somebody has agreed to exactly this. @throws RefusedError, and the errors of `planLaunch` */
+/** Carries out a launch if somebody has agreed to exactly this. @throws RefusedError, and the errors of `reviewLaunch` */
 export async function launch(request: LaunchRequest, creating: Creating): Promise<Result> {
   const { session, service, options, terminal, signal } = creating;
-  const { prepared, document } = await planLaunch(request, creating);
-  const again = async () => (await planLaunch(request, creating)).document;
+  const { prepared, document } = await reviewLaunch(request, creating);
+  const again = async () => (await reviewLaunch(request, creating)).document;
   const isProtected = requireNamed(session, service, options);
   if (!(await agree(creating, document, { isProtected, answer: 'yes', again })))
     return { outcome: 'cancelled' };
@@ -40,10 +47,10 @@ export async function launch(request: LaunchRequest, creating: Creating): Promis
   );
 }
 
-/** Carries out a study if somebody has agreed to exactly this. @throws RefusedError, and the errors of `planStudy` */
+/** Carries out a study if somebody has agreed to exactly this. @throws RefusedError, and the errors of `reviewStudy` */
 export async function study(request: StudyRequest, creating: Creating): Promise<Result> {
   const { session, service, options, signal } = creating;
-  const plan = () => planRows(request, creating, options);
+  const plan = () => planTable(request, creating, options);
   const { study: prepared, same, unreadable, started, document } = await plan();
   if (started > 0 && options.started !== 'again')
     throw new RefusedError(
@@ -73,15 +80,15 @@ export async function study(request: StudyRequest, creating: Creating): Promise<
 }
 
 /** Plans a study, without the rows that other studies have if the options say so. */
-export async function planRows(request: StudyRequest, planning: Planning, { started }: Options) {
+export async function planTable(request: StudyRequest, planning: Planning, { started }: Options) {
   if (started !== undefined && started !== 'leave-out' && started !== 'again')
     throw new RefusedError('--started is leave-out or again.');
-  const planned = await planStudy(request, planning);
+  const planned = await reviewStudy(request, planning);
   return started === 'leave-out' ? await planOtherRows(request, planning, planned) : planned;
 }
 
 /** Goes on with a launch, to which somebody has agreed at its start. @throws RefusedError */
-export async function resumeLaunch({ id, record }: Launch, creating: Creating): Promise<Result> {
+export async function goOnWithLaunch({ id, record }: Launch, creating: Creating): Promise<Result> {
   const { session, service, options, terminal, signal } = creating;
   await requireSame(record.plan.service, creating);
   requireNamed(session, service, options);
@@ -91,7 +98,7 @@ export async function resumeLaunch({ id, record }: Launch, creating: Creating): 
 }
 
 /** Goes on with a study. Rows to which nobody has agreed need its hash. @throws RefusedError, BodiesChangedError */
-export async function resumeStudy({ id, record, state }: Study, creating: Creating): Promise<Result> {
+export async function goOnWithStudy({ id, record, state }: Study, creating: Creating): Promise<Result> {
   const { session, service, options } = creating;
   const { study: plan } = record;
   await requireSame(plan.service, creating);

@@ -22,7 +22,7 @@ import type { PreparedStudy } from '../study/study';
 import type { StudyRequest } from '../study/studyRequest';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { CliSession } from './cliSession';
-import { type FileSettings, readObject } from './readInputs';
+import { type FileSettings, readJsonObject } from './readInputs';
 import { RefusedError } from './refusedError';
 import type { Options } from './usage';
 
@@ -37,12 +37,12 @@ export interface Planning {
 /** A plan as it is printed. */
 export type PlanDocument = Readonly<Record<string, unknown>> & { readonly plan: string };
 
-export interface PlannedLaunch {
+export interface ReviewedLaunch {
   readonly prepared: PreparedLaunch;
   readonly document: PlanDocument;
 }
 
-export interface PlannedStudy {
+export interface ReviewedStudy {
   readonly study: PreparedStudy;
   readonly same: readonly SameRow[];
   /** Identifiers of studies that cannot be read. */
@@ -52,7 +52,7 @@ export interface PlannedStudy {
 }
 
 /** Finds out what a request would launch, as a window does. Creates nothing. @throws the errors of `prepareLaunch` */
-export async function planLaunch(request: LaunchRequest, planning: Planning): Promise<PlannedLaunch> {
+export async function reviewLaunch(request: LaunchRequest, planning: Planning): Promise<ReviewedLaunch> {
   const { session, service, settings, signal } = planning;
   requireService(request, service);
   const client = session.connection.clients.launchClient(service, { cancelled: signal });
@@ -79,11 +79,11 @@ export async function planLaunch(request: LaunchRequest, planning: Planning): Pr
 }
 
 /** Finds out what a table would create. Requests nothing. @param excluded rows of other studies that are left out */
-export async function planStudy(
+export async function reviewStudy(
   request: StudyRequest,
   planning: Planning,
   excluded?: StudyDraft['excluded'],
-): Promise<PlannedStudy> {
+): Promise<ReviewedStudy> {
   const { session, service, settings, signal } = planning;
   requireService(request, service);
   if (!('id' in request.model) && !service.finaliseAfterUpload)
@@ -113,23 +113,23 @@ export async function planStudy(
   return { study, same, unreadable, started: started.length, document };
 }
 
-/** As {@link planStudy}, without the rows whose content other studies have. */
-export async function planOtherRows(request: StudyRequest, planning: Planning, { same }: PlannedStudy) {
-  return await planStudy(request, planning, countContents(same));
+/** As {@link reviewStudy}, without the rows whose content other studies have. */
+export async function planOtherRows(request: StudyRequest, planning: Planning, { same }: ReviewedStudy) {
+  return await reviewStudy(request, planning, countContents(same));
 }
 
 /** Whether somebody has agreed to a plan before. @throws RefusedError when that was another one */
 export function isAgreed({ plan: agreed }: Options, now: PlanDocument): boolean {
   if (agreed === undefined) return false;
   const isHash = /^[\da-f]{64}$/.test(agreed);
-  const before = isHash ? { plan: agreed } : (readObject(agreed) as PlanDocument);
+  const before = isHash ? { plan: agreed } : (readJsonObject(agreed) as PlanDocument);
   if (before.plan === now.plan) return true;
   const differs = Object.keys(now).filter(
     (key) => key !== 'plan' && key in before && stringifyExactly(before[key]) !== stringifyExactly(now[key]),
   );
   throw new RefusedError('Files, settings or the service are not those of the plan.', {
-    // Files may also have been written again as they were.
-    ...(!isHash && { differs }),
+    // Without any, a file was written again as it was.
+    differs: isHash ? undefined : differs,
     planned: now,
   });
 }

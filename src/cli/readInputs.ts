@@ -37,8 +37,8 @@ export interface FileSettings {
 export function readSettings({ folder = '.', settings }: Options): FileSettings {
   const root = path.resolve(folder).replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
   const builtIn = readDefaults();
-  const user = settings === undefined ? {} : readObject(settings);
-  const workspace = readObject(path.join(root, '.vscode', 'settings.json'), {});
+  const user = settings === undefined ? {} : readJsonObject(settings);
+  const workspace = readJsonObject(path.join(root, '.vscode', 'settings.json'), {});
   const read = <Value>({ key, parse: parseValue }: Setting<Value>, levels: readonly object[] = [user]) =>
     parseValue([...levels, builtIn].map((level) => own(level, key)).find((value) => value !== undefined));
   const exclude = joinExclude({
@@ -83,7 +83,7 @@ function parseRequest(file: string) {
 
 function readTask(label: string, root: string) {
   const file = path.join(root, '.vscode', 'tasks.json');
-  const { tasks } = readObject(file) as { readonly tasks?: unknown };
+  const { tasks } = readJsonObject(file) as { readonly tasks?: unknown };
   const written: readonly unknown[] = Array.isArray(tasks) ? tasks : [];
   const found = written.filter(
     (task) => isObject(task) && task['type'] === taskType && task['label'] === label,
@@ -110,7 +110,7 @@ function resolveVariables(value: unknown, root: string): unknown {
 
 /** The values that the manifest has for settings, by key. */
 function readDefaults(): object {
-  const manifest = readObject(path.join(import.meta.dirname, '..', 'package.json')) as {
+  const manifest = readJsonObject(path.join(import.meta.dirname, '..', 'package.json')) as {
     readonly contributes: {
       readonly configuration: readonly {
         readonly properties: Record<string, { readonly default?: unknown }>;
@@ -130,7 +130,7 @@ function own(level: object, key: string): unknown {
  * @param otherwise in place of a file that does not exist
  * @throws RefusedError
  */
-export function readObject(file: string, otherwise?: object): object {
+export function readJsonObject(file: string, otherwise?: object): object {
   const value = readJson(file, otherwise);
   if (isObject(value)) return value;
   throw new RefusedError(`${escapeInvisible(file)} has no JSON object in it.`);
@@ -139,7 +139,7 @@ export function readObject(file: string, otherwise?: object): object {
 /** Reads JSON, with comments as VS Code allows them. @param file a path, or a file descriptor */
 function readJson(file: string | number, otherwise?: object): unknown {
   const errors: ParseError[] = [];
-  const value: unknown = parse(readText(file, otherwise && JSON.stringify(otherwise)), errors, {
+  const value: unknown = parse(readInput(file, otherwise && JSON.stringify(otherwise)), errors, {
     allowTrailingComma: true,
   });
   if (errors.length === 0) return value;
@@ -147,7 +147,7 @@ function readJson(file: string | number, otherwise?: object): unknown {
 }
 
 /** Reads a text file. @param otherwise in place of a file that does not exist. @throws RefusedError */
-export function readText(file: string | number, otherwise?: string): string {
+export function readInput(file: string | number, otherwise?: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {

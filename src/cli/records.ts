@@ -48,7 +48,7 @@ export function isStudy(found: Launch | Study): found is Study {
 }
 
 /** Records what a person has found out about a request. Sends nothing. @throws RefusedError, AlreadyResolvedError */
-export async function resolve(session: CliSession, id: string, options: Options): Promise<Result> {
+export async function resolveById(session: CliSession, id: string, options: Options): Promise<Result> {
   const { launches, studies } = session.runners;
   const found = await find(session, id);
   const finding = toFinding(options);

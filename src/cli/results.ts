@@ -6,7 +6,7 @@ import { describeCancelled, describeLeftovers } from '../messages/leftovers';
 import { describeStopReason, describeStudyCounts } from '../messages/studies';
 import { describeUnknownOutcome } from '../messages/unknownOutcomes';
 import { formatCount, formatTime } from '../platform/format';
-import type { Outcome } from '../request/exitCodes';
+import type { CommandEnd } from '../request/exitCodes';
 import { formatErrorLine } from '../secrets/errorLine';
 import type { Study } from '../study/studyRunner';
 import { type LaunchResult, resultOfError } from '../workflow/launchResult';
@@ -15,12 +15,12 @@ import type { Terminal } from './terminal';
 
 /** How a command ended, and what it prints. */
 export interface Result {
-  readonly outcome: Outcome;
+  readonly outcome: CommandEnd;
   readonly messages?: readonly string[];
   readonly [key: string]: unknown;
 }
 
-const outcomes: Readonly<Record<LaunchResult['end'], Outcome>> = {
+const outcomes: Readonly<Record<LaunchResult['end'], CommandEnd>> = {
   done: 'done',
   failed: 'failed',
   cancelled: 'cancelled',
@@ -117,7 +117,7 @@ export function describeStudy({ id, state }: Study, error?: unknown): Result {
   };
 }
 
-function findStudyOutcome({ counts, stopped }: Study['state']): Outcome {
+function findStudyOutcome({ counts, stopped }: Study['state']): CommandEnd {
   if (counts.unknown > 0) return 'unknown';
   if (counts.started + counts.leftOut === counts.rows || stopped === 'firstRowOnly') return 'done';
   return stopped === 'stopped' ? 'cancelled' : 'failed';

@@ -10,4 +10,5 @@ export const exitCodes = {
   refused: 4,
 } as const;
 
-export type Outcome = keyof typeof exitCodes;
+/** How a task or a command ended. */
+export type CommandEnd = keyof typeof exitCodes;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EmulatedOperation } from '../../../src/emulator/emulator';
-import { ageLocks } from '../launch/support/killedLaunch';
 import { removeTempTrees } from '../../support/tempTree';
+import { ageLocks } from '../launch/support/killedLaunch';
 import { makeWorld, meshCreated, stopWorlds, type World } from './support/commandLine';
 
 /** The phases of a launch, and what a person finds out afterwards. */

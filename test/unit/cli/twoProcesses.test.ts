@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ageLocks } from '../launch/support/killedLaunch';
 import { removeTempTrees } from '../../support/tempTree';
+import { ageLocks } from '../launch/support/killedLaunch';
 import { makeWorld, meshTask, stopWorlds } from './support/commandLine';
 
 describe('Two commands on one folder of records', () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type Emulator, startEmulator } from '../../../../src/emulator/emulator';
 import { type FileTree, tempTree } from '../../../support/tempTree';
 
