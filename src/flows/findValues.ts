@@ -2,11 +2,7 @@ import * as vscode from 'vscode';
 import { isContainer } from '../client/core/json';
 import { pause } from '../client/core/pause';
 import type { ResponsePointers } from '../client/mapping/responsePointers';
-import {
-  type PreviewedResponse,
-  previewPointers,
-  type ResponsePreview,
-} from '../client/previewPointers';
+import { type PreviewedResponse, previewPointers, type ResponsePreview } from '../client/previewPointers';
 import { getValueAt } from '../client/response/jsonPointer';
 import {
   type ElementUse,
@@ -216,11 +212,11 @@ async function listRows(
     const value = { ...pointers, [key]: candidate.pointer };
     const found = await previewPointers(response, value, part);
     const detail =
-      found && !candidate.isSecret ? describePreview(response, found) : candidate.keys?.join(', ');
+      found && !candidate.isSecret ? describePreview(response, found) : (candidate.keys ?? []).join(', ');
     (found === undefined ? others : read).push({
       label: describeCandidate(candidate),
       description: candidate.pointer === '' ? '""' : candidate.pointer,
-      ...(detail !== undefined && detail !== '' && { detail }),
+      detail,
       value,
     });
   }

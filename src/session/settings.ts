@@ -223,8 +223,9 @@ export class Settings implements vscode.Disposable {
       await configuration.update(keys.responses, change(own), Global);
       return;
     }
-    const all = configuration.inspect<Record<string, { readonly responses?: unknown }>>(keys.environments)
-      ?.globalValue;
+    const all = configuration.inspect<Record<string, { readonly responses?: unknown }>>(
+      keys.environments,
+    )?.globalValue;
     const entry = all?.[environment];
     if (entry === undefined) throw new NotConnectedError('unknownEnvironment', environment);
     const changed = { ...entry, responses: change(entry.responses) };

@@ -30,7 +30,8 @@ const range = /^(\S+)\s*\.\.\s*([^\s(]+)(?:\s*\((\d{1,6})\))?$/;
  */
 export function parseFactor(text: string): Factor | FactorProblem {
   const [, first = '', last = '', count] = range.exec(text.trim()) ?? [];
-  const [from, to] = [toNumber(first), toNumber(last)];
+  const from = toNumber(first);
+  const to = toNumber(last);
   if (first !== '') {
     if (from === undefined || to === undefined || from === to) return 'range';
     if (count === undefined) return { kind: 'range', from, to };
@@ -115,20 +116,17 @@ function createHypercube(
   random: () => number,
 ): readonly (readonly string[])[] {
   const cells = columns.map(({ factor }) => {
-    const parts = Array.from({ length: rows }, (_, part) => part);
-    for (let last = rows - 1; last > 0; last--) {
-      const other = Math.floor(random() * (last + 1));
-      [parts[last], parts[other]] = [parts[other]!, parts[last]!];
-    }
-    return parts.map((part) => sample(factor, part, rows, random()));
+    const places = Array.from({ length: rows }, (_, part) => ({ part, order: random() }));
+    places.sort((a, b) => a.order - b.order);
+    return places.map(({ part }) => sample(factor, part, rows, random()));
   });
-  return Array.from({ length: rows }, (_, row) => cells.map((column) => column[row]!));
+  return Array.from({ length: rows }, (_, row) => cells.map((column) => column[row] ?? ''));
 }
 
 /** @param within the place in the part, from 0 up to 1 */
 function sample(factor: Factor, part: number, parts: number, within: number): string {
   if (factor.kind === 'list')
-    return factor.values[Math.floor(((part + within) / parts) * factor.values.length)]!;
+    return factor.values[Math.floor(((part + 0.999 * within) / parts) * factor.values.length)] ?? '';
   const width = (factor.to - factor.from) / parts;
   // The outermost thousandths of a part stay empty, so that rounding leads into no other one.
   const place = part + 0.002 + 0.996 * within;

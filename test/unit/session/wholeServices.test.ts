@@ -8,7 +8,6 @@ import { parseEnvironments } from '../../../src/session/environments';
 import { isPossiblySameService, toServiceRef } from '../../../src/session/service';
 import { ServiceClients } from '../../../src/session/serviceClients';
 import { ServiceConnection } from '../../../src/session/serviceConnection';
-
 import { keyring } from '../../support/keyring';
 
 const ignore = () => undefined;
