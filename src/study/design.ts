@@ -47,7 +47,7 @@ function divide(from: number, to: number, count: number): Factor | FactorProblem
   const step = (to - from) / (count - 1);
   const values = Array.from({ length: count }, (_, index) => {
     if (index === 0) return String(from);
-    return index === count - 1 ? String(to) : shorten(from + index * step, Math.abs(step) / 100_000);
+    return index === count - 1 ? String(to) : shorten(from + index * step, Math.abs(step) / 50_000);
   });
   return { kind: 'list', values };
 }
