@@ -1,9 +1,10 @@
 // Builds the extension into dist/ and, with --tests, all or the named tests into out/. With --program, it builds only the
 // named files, and leaves the others in out/.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { formatNotices } from './.ci/notices.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -22,6 +23,9 @@ const undiciWithoutGlobals = {
     build.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, () => ({ path: parser }));
   },
 };
+
+/** The files that the programs for worker threads consist of. */
+const workerFiles = [];
 
 /**
  * A program for a worker thread is imported as text, by the name of its module with `?worker`, so that it needs no file
@@ -48,11 +52,28 @@ const workerPrograms = {
         write: false,
         metafile: true,
       });
+      workerFiles.push(...bundledFiles(metafile));
       return {
         contents: outputFiles[0].text,
         loader: 'text',
         watchFiles: Object.keys(metafile.inputs).map((input) => path.resolve(input)),
       };
+    });
+  },
+};
+
+function bundledFiles({ outputs }) {
+  return Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+}
+
+/** What ships says whose libraries it contains. */
+const thirdPartyNotices = {
+  name: 'third-party-notices',
+  setup(build) {
+    build.initialOptions.metafile = true;
+    build.onEnd(({ errors, metafile }) => {
+      if (errors.length > 0) return;
+      writeFileSync('ThirdPartyNotices.txt', formatNotices([...bundledFiles(metafile), ...workerFiles]));
     });
   },
 };
@@ -77,12 +98,21 @@ const extension = {
   outExtension: { '.js': '.mjs' },
   format: 'esm',
   splitting: true,
+  plugins: flags.has('--production') ? [...common.plugins, thirdPartyNotices] : common.plugins,
   minify: flags.has('--production'),
   sourcemap: flags.has('--production') ? false : 'inline',
   // Packages in the older format call `require`, which a module does not have.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
+};
+
+/** The command line, which runs without VS Code: one module, beside the manifest from which it has its defaults. */
+const commandLine = {
+  ...extension,
+  entryPoints: ['src/cli/cli.ts'],
+  external: [],
+  splitting: false,
 };
 
 /** For tests and measurements, which find some packages in node_modules. */
@@ -128,6 +158,7 @@ if (flags.has('--program')) {
   // The names of files have hashes, so earlier ones would stay.
   rmSync('dist', { recursive: true, force: true });
   await build(extension);
+  await build(commandLine);
   if (flags.has('--tests')) {
     // Whoever watches runs what was built before.
     if (!flags.has('--watch')) rmSync('out', { recursive: true, force: true });

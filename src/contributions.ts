@@ -38,11 +38,12 @@ export const commands = {
   checkDeck: 'simulationService.checkDeck',
 
   /**
-   * Asks for a project and a model and creates a simulation, or one for each row of a table; creates a
-   * project.
+   * Asks for a project and a model and creates a simulation, or one for each row of a table; writes such a table
+   * from ranges and lists of values; creates a project.
    */
   createSimulation: 'simulationService.createSimulation',
   createFromTable: 'simulationService.createFromTable',
+  createTable: 'simulationService.createTable',
   createProject: 'simulationService.createProject',
 
   /** Finalises a model that was uploaded from this computer but not finalised. */
@@ -56,12 +57,13 @@ export const commands = {
   clearLaunchFilter: 'simulationService.clearLaunchFilter',
 
   /**
-   * Finds out why this computer cannot work with the service; shows all requests; shows where a response has
-   * what, for a setting; copies data for a report.
+   * Finds out why this computer cannot work with the service; shows all requests; shows a response, or lets you
+   * select the values in it, which writes the setting; copies data for a report.
    */
   checkConnection: 'simulationService.checkConnection',
   showLog: 'simulationService.showLog',
   showResponse: 'simulationService.showResponse',
+  findValuesInResponse: 'simulationService.findValuesInResponse',
   reportIssue: 'simulationService.reportIssue',
 
   /**

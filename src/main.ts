@@ -9,6 +9,7 @@ import { uploadDropped } from './commands/uploadModel';
 import type { CommandContext } from './context';
 import { type CommandId, contextKeys, type ToolId } from './contributions';
 import { promptForSignIn, signInTo } from './flows/askToSignIn';
+import { setLanguage } from './platform/format';
 import { openLog } from './platform/log';
 import { redactor } from './platform/output';
 import { createSession, type Session } from './session/session';
@@ -18,8 +19,9 @@ import { describeListFailure } from './views/listFailure';
 import { createListItem } from './views/listItems';
 import { createViews, type Trees } from './views/views';
 
-// Passes VS Code's translations to `messages`, which does not depend on VS Code.
+// Passes VS Code's language and translations to what does not depend on VS Code.
 l10n.config({ contents: vscode.l10n.bundle ?? {} });
+setLanguage(vscode.env.language);
 
 /** The parts of a window that is in use. */
 export type Started = ReturnType<typeof start>;

@@ -91,11 +91,20 @@ export type ServiceResult =
  */
 export type CredentialUse = 'none' | 'sent' | 'withheld';
 
+/** A request that was sent for a list. */
+export interface ListRequest {
+  /** The whole address; a base URL has neither credentials nor a query. */
+  readonly address: string;
+  /** HTTP status; absent when no response came. */
+  readonly status?: number;
+}
+
 /** `isSet`: whether the list belongs to the configured variant rather than to the other one. */
 export type ListResult = {
   readonly check: ListCheck;
   readonly variant: VariantName;
   readonly host: string;
+  readonly request?: ListRequest;
 } & (
   | {
       readonly outcome: 'ok';
@@ -152,4 +161,6 @@ interface SkippedCheck {
   /** Absent until a server is known. */
   readonly server?: CheckedServer;
   readonly variant?: VariantName;
+  /** Present where the response says nothing new. */
+  readonly request?: ListRequest;
 }

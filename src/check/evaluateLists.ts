@@ -48,11 +48,11 @@ export function evaluateLists({ lists }: ProbeResult, service: ServiceUnderTest)
 }
 
 function evaluateList(
-  { check, variant, isSet, response }: ListProbe,
+  { check, variant, isSet, response, request }: ListProbe,
   lists: readonly ListProbe[],
   service: ServiceUnderTest,
 ): CheckResult {
-  const list = { check, variant };
+  const list = { check, variant, ...(request && { request }) };
   const { host } = service.baseUrl;
   if (response === undefined) {
     const isLost = lists.some((one) => one.response instanceof NetworkError);

@@ -5,7 +5,7 @@ import type { PartialListing } from '../client/core/types';
 import type { HttpTransport } from '../client/http/httpTransport';
 import { ServiceClient } from '../client/serviceClient';
 import type { ServiceUnderTest } from './checkedService';
-import type { ListCheck } from './checkResult';
+import type { ListCheck, ListRequest } from './checkResult';
 
 export interface ListOptions extends Omit<ServiceUnderTest, 'authentication' | 'routing'> {
   readonly transport: HttpTransport;
@@ -22,6 +22,8 @@ export interface ListProbe {
   readonly isSet: boolean;
   /** Absent when no request was sent. */
   readonly response?: ListCounts | ServiceError;
+  /** Present together with the response. */
+  readonly request?: ListRequest;
 }
 
 export interface ListCounts {
@@ -49,13 +51,14 @@ export async function probeLists(options: ListOptions): Promise<ProbeResult> {
   const { mapping, variant, clock, signal } = options;
   let hasResponse = false;
   let differenceMs: number | undefined;
-  const client = (of: ApiVariant): ServiceClient =>
+  const client = (of: ApiVariant, seen: { status?: number }): ServiceClient =>
     new ServiceClient({
       ...options,
       variant: of,
       once: true,
-      onResponse({ serverTimeMs }) {
+      onResponse({ status, serverTimeMs }) {
         hasResponse = true;
+        seen.status = status;
         if (serverTimeMs !== undefined) differenceMs ??= clock.now() - serverTimeMs;
       },
     });
@@ -63,10 +66,19 @@ export async function probeLists(options: ListOptions): Promise<ProbeResult> {
   for (const list of listsOf(variant)) {
     const isLost = lists.some(({ response }) => response instanceof NetworkError);
     const isAsked = !isLost && (list.isSet || mapping.pathPrefix === undefined);
-    if (isAsked) options.onCheck(list.check);
-    lists.push(
-      isAsked ? { ...list, response: await requestList(client(variants[list.variant]), list, signal) } : list,
-    );
+    if (!isAsked) {
+      lists.push(list);
+      continue;
+    }
+    options.onCheck(list.check);
+    const seen: { status?: number } = {};
+    const asked = client(variants[list.variant], seen);
+    const response = await requestList(asked, list, signal);
+    lists.push({
+      ...list,
+      response,
+      request: { address: asked.addressOf(operationOf[list.check]), ...seen },
+    });
   }
   return { lists, hasResponse, differenceMs };
 }
@@ -82,6 +94,8 @@ export function listsOf(variant: VariantName): readonly ListProbe[] {
     return variants[name].reusableModels ? [projects, { check: 'reusableModels', ...about }] : [projects];
   });
 }
+
+const operationOf = { projects: 'listProjects', reusableModels: 'listReusableModels' } as const;
 
 /** Requests a list without asking anybody to sign in. @throws the reason of the signal when it is aborted */
 export async function requestList(

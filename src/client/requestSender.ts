@@ -136,8 +136,13 @@ export class RequestSender {
     next: string,
     page: RequestTarget | undefined,
   ): RequestTarget | undefined {
-    const address = page === undefined ? this.#root + operations[operation].path : page.origin + page.path;
+    const address = page === undefined ? this.addressOf(operation) : page.origin + page.path;
     return findNextTarget(next, address, this.#root);
+  }
+
+  /** The address of an operation, with `{model_id}` where it has a model. */
+  addressOf(operation: types.Operation): string {
+    return this.#root + operations[operation].path;
   }
 
   /** Closes the connections that carry no request. */

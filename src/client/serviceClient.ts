@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { systemClock } from './core/clock';
-import { ResponseError, UnsupportedOperationError, UploadUrlError } from './core/errors';
+import {
+  type ResponseContext,
+  ResponseError,
+  UnsupportedOperationError,
+  UploadUrlError,
+} from './core/errors';
 import { isPauseDue, pause } from './core/pause';
 import type * as types from './core/types';
 import { keepFromFailing } from './http/httpLog';
@@ -8,7 +13,7 @@ import { listPages } from './listPages';
 import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
 import type { ServiceMapping } from './mapping/serviceMapping';
 import { createModelBytes, createModelValues, operations } from './operations';
-import { RequestSender } from './requestSender';
+import { type Received, RequestSender } from './requestSender';
 import { decodeOptionalJson } from './response/checkResponse';
 import { assertDone, decodeCreated, decodeSimulation } from './response/decodeCreated';
 import { decodeJson } from './response/decodeJson';
@@ -42,10 +47,10 @@ export class ServiceClient {
   async createProject(name: string, options: CallOptions & PromptAnswers = {}): Promise<types.Project> {
     const operation = 'createProject';
     const body = buildRequestBody(operation, this.mapping, { name }, options);
-    const { response, context } = await this.#sender.send({ operation, ...options, body });
-    const json = await decodeJson(response.body, context);
+    const received = await this.#sender.send({ operation, ...options, body });
+    const json = await decodeJson(received.response.body, received.context);
     const { createdProjectId } = this.mapping.responses;
-    const { id, fields } = decodeCreated(json, 'project_id', context, createdProjectId);
+    const { id, fields } = decodeCreated(json, 'project_id', withUnread(received, json), createdProjectId);
     return { id, name: getDisplayName(fields) ?? name, fields };
   }
 
@@ -68,8 +73,10 @@ export class ServiceClient {
     const operation = 'createModel';
     const body = buildRequestBody(operation, this.mapping, { name, files }, options);
     const maxBodyBytes = createModelBytes(files.length);
-    const { response, context } = await this.#sender.send({ operation, ...options, body, maxBodyBytes });
-    const json = await decodeJson(response.body, context, createModelValues(files.length));
+    const received = await this.#sender.send({ operation, ...options, body, maxBodyBytes });
+    const { response } = received;
+    const json = await decodeJson(response.body, received.context, createModelValues(files.length));
+    const context = withUnread(received, json, files);
     const { createdModelId, uploadUrls: container, uploadUrlName, uploadUrl } = this.mapping.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModelId);
     const pointers = { container, name: uploadUrlName, url: uploadUrl };
@@ -141,13 +148,20 @@ export class ServiceClient {
     const { name = String(modelId) } = options;
     const known = { name, project_id: projectId, model_id: modelId };
     const body = buildRequestBody(operation, this.mapping, known, options);
-    const { response, context } = await this.#sender.send({ operation, ...options, body });
-    const json = await decodeOptionalJson(response, context, { isToBeRead: true });
+    const received = await this.#sender.send({ operation, ...options, body });
+    const { response } = received;
+    const json = await decodeOptionalJson(response, received.context, { isToBeRead: true });
+    const context = withUnread(received, json);
     const created = decodeSimulation(json, context, this.mapping.responses.createdSimulationId);
     // Only 200 and 201 say that a simulation exists; what another success has created needs an identifier.
     if (created.id === undefined && response.status > 201)
       throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
     return created;
+  }
+
+  /** The whole address of an operation without a model in its path. */
+  addressOf(operation: 'listProjects' | 'listReusableModels'): string {
+    return this.#sender.addressOf(operation);
   }
 
   /** Closes the connections that carry no request: a server may serve further ones only then. */
@@ -169,13 +183,10 @@ export class ServiceClient {
     const { clock = systemClock, log, once = false } = this.#options;
     return await listPages({
       request: async (target, { before, maxBodyBytes }) => {
-        const { response, context } = await this.#sender.send({
-          operation,
-          ...options,
-          target,
-          maxBodyBytes,
-        });
-        const json = await decodeJson(response.body, context);
+        const received = await this.#sender.send({ operation, ...options, target, maxBodyBytes });
+        const { response } = received;
+        const json = await decodeJson(response.body, received.context);
+        const context = withUnread(received, json);
         const position = { header: (name: string) => response.header(name), before };
         const page = await decodeList(json, key, context, pointers, position);
         return { page, bytes: response.body.length };
@@ -193,4 +204,17 @@ export class ServiceClient {
     const { environment } = this.mapping;
     throw new UploadUrlError(operation, this.#baseUrl.host, problem, modelId, environment);
   }
+}
+
+/** Larger responses are not kept with an error about them; bytes. */
+const maxUnreadBytes = 4 * 1024 * 1024;
+
+/** The context of errors that keep what was received. */
+function withUnread(
+  { response, context }: Received,
+  json: unknown,
+  files?: readonly types.ModelFile[],
+): ResponseContext {
+  if (response.body.length > maxUnreadBytes) return context;
+  return { ...context, unread: { json, ...(files && { files }) } };
 }

@@ -3,10 +3,9 @@ import { checkConnection } from '../check/checkConnection';
 import type { ServiceUnderTest } from '../check/checkedService';
 import type { CheckResult } from '../check/checkResult';
 import { systemClock } from '../client/core/clock';
-import { ResponseError } from '../client/core/errors';
 import type { CommandContext } from '../context';
 import { commands, settings } from '../contributions';
-import { formatCheckReport, formatResponseReport } from '../messages/checkReport';
+import { formatCheckReport } from '../messages/checkReport';
 import { describeCheck, getCheckName } from '../messages/checkResults';
 import { listCommonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
 import { copyText, textWithoutSecrets } from '../platform/output';
@@ -41,15 +40,6 @@ export async function showConnectionCheck(
   const report = textWithoutSecrets(formatCheckReport(results, head));
   await context.documents.show(report, vscode.l10n.t('Connection Check'));
   void showSummary(results, report, service?.baseUrl.host ?? '');
-}
-
-/** Shows a response in which something was not found, so that a setting can say where it is. */
-export async function showResponse(
-  { documents }: Pick<CommandContext, 'documents'>,
-  error: unknown,
-): Promise<void> {
-  if (!(error instanceof ResponseError)) return;
-  await documents.show(textWithoutSecrets(formatResponseReport(error)), vscode.l10n.t('Response'));
 }
 
 function describeEditor(): string {

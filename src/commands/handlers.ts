@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { type CommandId, commands } from '../contributions';
 import { showExtensionSettings } from '../platform/showSetting';
-import { showConnectionCheck, showResponse } from './checkConnection';
+import { showConnectionCheck } from './checkConnection';
 import { showDeckCheck } from './checkDeck';
 import { copyId } from './copyId';
 import { createProject } from './createProject';
@@ -10,6 +10,7 @@ import { createSample } from './createSample';
 import { startLocalEmulator, stopLocalEmulator } from './emulator';
 import { filterList } from './filterList';
 import { finaliseModel } from './finaliseModel';
+import { findValuesInResponse, showResponse } from './findValues';
 import { compareLaunch } from './launch/compareLaunches';
 import { createSimulation } from './launch/createSimulation';
 import { clearLaunchFilter, filterLaunches } from './launch/filterLaunches';
@@ -25,6 +26,7 @@ import { editRequestBody, selectVariant, setBaseUrl } from './serviceSettings';
 import { signIn, signOut } from './signIn';
 import { chooseFault } from './simulateFault';
 import { createFromTable } from './study/createFromTable';
+import { createTable } from './study/createTable';
 import * as study from './study/studyCommands';
 import { saveLaunchAsTask } from './task/saveLaunchAsTask';
 import { uploadAndSimulate, uploadFilesHere, uploadModel } from './uploadModel';
@@ -39,6 +41,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.checkDeck]: showDeckCheck,
   [commands.createSimulation]: createSimulation,
   [commands.createFromTable]: createFromTable,
+  [commands.createTable]: createTable,
   [commands.createProject]: createProject,
   [commands.createSample]: createSample,
   [commands.finaliseModel]: finaliseModel,
@@ -60,6 +63,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.openSettings]: ({ extension }) => showExtensionSettings(extension.id),
   [commands.checkConnection]: showConnectionCheck,
   [commands.showResponse]: showResponse,
+  [commands.findValuesInResponse]: findValuesInResponse,
   [commands.editRequestBody]: editRequestBody,
   [commands.addService]: addService,
   [commands.exportService]: exportService,

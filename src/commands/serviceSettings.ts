@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import type { VariantName } from '../client/core/apiVariant';
-import { isObject } from '../client/core/json';
-import type { Operation } from '../client/core/types';
+import { StatusError } from '../client/core/errors';
+import type { BodyOperation } from '../client/core/types';
 import { defaultBodies } from '../client/mapping/requestBodies';
 import type { Json } from '../client/mapping/template';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { findVariantPath, type VariantPath } from '../client/url/variantPath';
 import type { CommandContext } from '../context';
+import { formatBodyReport } from '../messages/bodyReport';
 import { describeBaseUrlProblem } from '../messages/describeError';
-import { getBodySetting } from '../messages/serviceErrors';
+import { bodySettings, hasBody } from '../messages/serviceErrors';
 import { findSettingId } from '../messages/settingNames';
-import { showMessage } from '../platform/output';
+import { showMessage, textWithoutSecrets } from '../platform/output';
 import { editSetting } from '../platform/showSetting';
 import { isDismissed, type StepAnswer } from '../ui/multiStep';
 import { type Choice, enterText, pickOne } from '../ui/quickInput';
@@ -19,20 +20,22 @@ import { explainEnvironmentOverride } from './selectEnvironment';
 import type { AddContext } from './service/connectService';
 
 /**
- * Opens the user's settings at the body of a request, with the built-in one as a start where there is none.
- * @param about `{ operation, environment }`: the environment that describes the service, none for the plain settings
+ * Opens the user's settings at the body of a request that was refused, beside the reason and the placeholders. Where
+ * there is none, they get the built-in one as a start, which is what was sent.
+ * @param error the refusal
  */
 export async function editRequestBody(
-  { settings }: Pick<CommandContext, 'settings'>,
-  about: unknown,
+  { documents, settings }: Pick<CommandContext, 'documents' | 'settings'>,
+  error: unknown,
 ): Promise<void> {
-  const { operation, environment } = isObject(about) ? about : {};
-  const key = typeof operation === 'string' ? getBodySetting(operation as Operation) : undefined;
-  if (key === undefined) return;
-  const builtIn: Readonly<Record<string, Json | undefined>> = defaultBodies;
-  const name = typeof environment === 'string' ? environment : undefined;
-  const isAdded = !(await settings.beginBody(key, builtIn[operation as Operation], name));
-  await editSetting(findSettingId(key, name), { isAdded: isAdded && name === undefined });
+  if (!(error instanceof StatusError) || !hasBody(error.operation)) return;
+  const { operation, environment } = error;
+  const key = bodySettings[operation];
+  const builtIn: Readonly<Partial<Record<BodyOperation, Json>>> = defaultBodies;
+  const isAdded = !(await settings.beginBody(key, builtIn[operation], environment));
+  const report = textWithoutSecrets(formatBodyReport(error, operation));
+  await documents.show(report, vscode.l10n.t('Request Body'));
+  await editSetting(findSettingId(key, environment), { isAdded: isAdded && environment === undefined });
 }
 
 export async function setBaseUrl(context: AddContext): Promise<void> {

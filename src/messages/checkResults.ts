@@ -2,13 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { Certificate } from '../check/certificate';
 import type { CheckName, CheckResult, ListResult, RouteResult, SkippedResult } from '../check/checkResult';
 import type { VariantName } from '../client/core/apiVariant';
-import { StatusError } from '../client/core/errors';
+import { type ServiceError, StatusError } from '../client/core/errors';
 import type { ProxySource } from '../client/core/types';
 import { settings } from '../contributions';
 import { describeAuthentication } from './authenticationResults';
 import { describeError } from './describeError';
 import { describePartialList } from './partialLists';
-import { describeClockDifference, describeReason } from './serviceErrors';
+import { describeClockDifference, describeReason, describeServiceError } from './serviceErrors';
+import { nameSetting } from './settingNames';
 
 /** Limit for the displayed addresses of a host name. */
 const maxAddresses = 4;
@@ -37,8 +38,11 @@ export function getCheckName(check: CheckName): string {
   }[check];
 }
 
-/** Describes the result of a check and the next step. */
-export function describeCheck(result: CheckResult): string {
+/**
+ * Describes the result of a check and the next step.
+ * @param form `withoutKeys` where the keys of a response are listed below it
+ */
+export function describeCheck(result: CheckResult, form: 'whole' | 'withoutKeys' = 'whole'): string {
   if (result.outcome === 'skipped') return describeSkipped(result);
   switch (result.check) {
     case 'settings':
@@ -49,7 +53,7 @@ export function describeCheck(result: CheckResult): string {
       return describeAuthentication(result);
     case 'projects':
     case 'reusableModels':
-      return listText(result);
+      return listText(result, form);
     default:
       return describeRoute(result);
   }
@@ -152,10 +156,12 @@ function describeOtherClock({ host, differenceMs }: ClockResult): string {
 
 const letters: Readonly<Record<VariantName, string>> = { variant_a: 'A', variant_b: 'B' };
 
-function listText(result: ListResult): string {
+function listText(result: ListResult, form: 'whole' | 'withoutKeys'): string {
   if (!('error' in result)) return describeEntries(result);
   if (result.outcome === 'ok') {
     const status = result.error instanceof StatusError ? result.error.status : undefined;
+    // A gateway may refuse every path, also one that the service does not have.
+    if (status === 401 || status === 403) return l10n.t('Not known (status {0}).', status);
     return status === undefined
       ? l10n.t('No usable response, which is fine: this is not the selected variant.')
       : l10n.t('Not offered (status {0}), which is fine: this is not the selected variant.', status);
@@ -170,15 +176,18 @@ function listText(result: ListResult): string {
       settings.variant,
     );
   }
-  return empty === undefined ? describeError(error) : describeEmptyList(host, empty);
+  return empty === undefined ? describeServiceError(error, form) : describeEmptyList(error, empty);
 }
 
-function describeEmptyList(host: string, { path, hasPrefix }: { path: string; hasPrefix: boolean }): string {
+function describeEmptyList(
+  { host, environment }: ServiceError,
+  { path, hasPrefix }: { path: string; hasPrefix: boolean },
+): string {
   return hasPrefix
     ? l10n.t(
         'The service was not found at {0}. Check the path of the base URL and the setting {1}.',
         host + path,
-        settings.pathPrefix,
+        nameSetting(settings.pathPrefix, environment),
       )
     : l10n.t('Neither variant was found at {0}. Check the path of the base URL.', host + path);
 }

@@ -69,7 +69,7 @@ export const launchErrorTexts: TextsByKind<LaunchError> = {
   rowTaken: ({ row }) =>
     l10n.t('“{0}” was started by another study. Nothing was created for this launch.', escapeInvisible(row)),
   rowsChanged: () =>
-    l10n.t('Other studies have got some of these rows since you were asked. Nothing was created.'),
+    l10n.t('Other studies have got some of these rows since the question. Nothing was created.'),
   rowOfStudy: () =>
     l10n.t('The rows of a study that is in the list cannot be removed alone. Remove the study as a whole.'),
   serviceChanged: ({ host }) =>

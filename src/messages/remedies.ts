@@ -3,6 +3,7 @@ import {
   hasWebPage,
   isSignInRequired,
   mayLackCredentials,
+  type ResponseError,
   type ServiceError,
   StatusError,
 } from '../client/core/errors';
@@ -50,6 +51,22 @@ function openFor({ environment }: ServiceError, setting: string): Remedy {
   return openSetting(findSettingId(setting, environment));
 }
 
+/** The button that asks where the values of a response are; none where the response is not at hand. */
+export function listFindValues(error: ResponseError): Remedy[] {
+  if (error.unread === undefined || listPointerNames(error).length === 0) return [];
+  return [{ label: l10n.t('Find Values…'), command: commands.findValuesInResponse, argument: error }];
+}
+
+/** Whether a remedy is about the request or response that failed, rather than about the service or the log. */
+export function isSpecific(remedy: Remedy): boolean {
+  const specific: readonly string[] = [
+    commands.findValuesInResponse,
+    commands.showResponse,
+    commands.editRequestBody,
+  ];
+  return 'setting' in remedy || specific.includes(remedy.command);
+}
+
 /** The buttons that help with an error, the most helpful one first. */
 export function remediesFor(error: unknown): Remedy[] {
   const { showLog, signIn } = listCommonRemedies();
@@ -95,6 +112,7 @@ function listRemediesForKind(error: OwnError): Remedy[] {
       if (hasWebPage(error)) return [checkConnection, showLog];
       if (listPointerNames(error).length === 0) return [showLog];
       return [
+        ...listFindValues(error),
         { label: l10n.t('Show Response'), command: commands.showResponse, argument: error },
         openFor(error, settings.responses),
         showLog,
@@ -106,7 +124,7 @@ function listRemediesForKind(error: OwnError): Remedy[] {
 
 function listRemediesForStatus(error: StatusError): Remedy[] {
   const { showLog, checkConnection, setBaseUrl, selectVariant, signIn } = listCommonRemedies();
-  const { operation, status, redirectHost, redirectReason, repeatedPath, environment } = error;
+  const { operation, status, redirectHost, redirectReason, repeatedPath } = error;
   if (operation === 'uploadFile') return listRemediesForUpload(error);
   if (redirectHost !== undefined) {
     const isBaseUrl = redirectReason === undefined || redirectReason === 'encryption';
@@ -123,7 +141,7 @@ function listRemediesForStatus(error: StatusError): Remedy[] {
   const edit = {
     label: l10n.t('Edit Request Body…'),
     command: commands.editRequestBody,
-    argument: { operation, ...(environment !== undefined && { environment }) },
+    argument: error,
   };
   if (speaksOfSignIn(error)) return isBody ? [signIn, edit, showLog] : [signIn, showLog];
   if (status === 403 && !namesCreated.has(operation)) return [checkConnection, setBaseUrl, showLog];

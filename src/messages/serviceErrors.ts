@@ -10,7 +10,7 @@ import {
   type UnmatchedElement,
   UploadUrlError,
 } from '../client/core/errors';
-import type { Operation } from '../client/core/types';
+import type { BodyOperation, Operation } from '../client/core/types';
 import { findUploadRefusal, type UploadRefusal } from '../client/core/uploadRefusal';
 import { settings } from '../contributions';
 import { describeByKind, type TextsByKind } from './byKind';
@@ -18,13 +18,17 @@ import { describeNetworkError } from './networkErrors';
 import { nameSetting } from './settingNames';
 import { describeUploadUrlError } from './uploadUrlErrors';
 
-/** Describes what failed between this client and the service, why, and what to do next. */
-export function describeServiceError(error: ServiceError): string {
+/**
+ * Describes what failed between this client and the service, why, and what to do next.
+ * @param form `withoutKeys` where the keys of a response are listed beside it
+ */
+export function describeServiceError(error: ServiceError, form: 'whole' | 'withoutKeys' = 'whole'): string {
   const what =
     (error instanceof UploadUrlError || error instanceof ResponseError) && error.modelId !== undefined
       ? l10n.t('Model {0} was created, but cannot be completed.', String(error.modelId))
       : describeFailure(error.operation);
-  return `${what} ${describeReason(error)}`;
+  const isWhole = form === 'whole' || !(error instanceof ResponseError);
+  return `${what} ${isWhole ? describeReason(error) : describeUnusableResponse(error)}`;
 }
 
 /** Describes why it failed, and what to do next. */
@@ -344,16 +348,22 @@ function describeStepForLargeHeaders({ operation, environment }: StatusError): s
       );
 }
 
-const bodySettings: Readonly<Partial<Record<Operation, string>>> = {
+/** The settings for the bodies of requests. */
+export const bodySettings: Readonly<Record<BodyOperation, string>> = {
   createProject: settings.createProjectBody,
   createModel: settings.createModelBody,
   finaliseModel: settings.finaliseModelBody,
   createSimulation: settings.createSimulationBody,
 };
 
+/** Whether a request has a body, or may have one. */
+export function hasBody(operation: Operation): operation is BodyOperation {
+  return Object.hasOwn(bodySettings, operation);
+}
+
 /** The setting for the body of a request; undefined for one without a body. */
 export function getBodySetting(operation: Operation): string | undefined {
-  return bodySettings[operation];
+  return hasBody(operation) ? bodySettings[operation] : undefined;
 }
 
 function describeResponseError(error: ResponseError): string {

@@ -66,6 +66,18 @@ export function describeOmission(omission: Omission): string {
   switch (omission.kind) {
     case 'operation':
       return l10n.t('The document does not describe the request “{0}”.', nameRequest(omission.operation));
+    case 'path':
+      return l10n.t(
+        'The request “{0}” has another path in the document, to which it is not sent: {1}',
+        nameRequest(omission.operation),
+        escapeInvisible(omission.path, 100),
+      );
+    case 'parameter':
+      return l10n.t(
+        'The request “{0}” needs the parameter {1}, which is not sent. If it is a header, add it to the headers of requests.',
+        nameRequest(omission.operation),
+        escapeInvisible(omission.parameter, 100),
+      );
     case 'property':
       return l10n.t(
         'Nothing is known that fits the required field {0} of the request “{1}”. Add it by hand.',

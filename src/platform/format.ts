@@ -1,15 +1,22 @@
+import * as l10n from '@vscode/l10n';
 import prettyMilliseconds from 'pretty-ms';
-import * as vscode from 'vscode';
 import { bytesPerMegabit } from '../upload/uploadLimit';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
+let language = 'en';
 let formatter: Intl.NumberFormat | undefined;
+
+/** Sets the language of the user, before anything is formatted: English without it. */
+export function setLanguage(tag: string): void {
+  language = tag;
+  formatter = undefined;
+}
 
 /** Formats a number such as `2,901` in the notation of the user's language, with at most one decimal. */
 export function formatCount(count: number): string {
   // Kept, because a plan shows thousands of sizes, and making one takes longer than using it.
-  formatter ??= new Intl.NumberFormat(vscode.env.language, {
+  formatter ??= new Intl.NumberFormat(language, {
     maximumFractionDigits: 1,
     roundingMode: 'trunc',
   });
@@ -18,7 +25,7 @@ export function formatCount(count: number): string {
 
 /** Formats a date with its time, in the notation of the user's language. @param at ms since the epoch */
 export function formatTime(at: number): string {
-  return new Date(at).toLocaleString(vscode.env.language);
+  return new Date(at).toLocaleString(language);
 }
 
 /** Formats milliseconds such as `2m 5s`, in whole seconds. */
@@ -34,11 +41,11 @@ export function formatBytes(bytes: number): string {
 
 /** Formats a rate such as `8.2 MB/s`. */
 export function formatRate(bytesPerSecond: number): string {
-  return vscode.l10n.t('{0}/s', formatBytes(bytesPerSecond));
+  return l10n.t('{0}/s', formatBytes(bytesPerSecond));
 }
 
 /** Formats the bandwidth of a line, such as `2.5 Mbit/s`, as exactly as people choose a limit for one. */
 export function formatMegabits(bytesPerSecond: number): string {
-  const format = new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: 3 });
-  return vscode.l10n.t('{0} Mbit/s', format.format(bytesPerSecond / bytesPerMegabit));
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+  return l10n.t('{0} Mbit/s', format.format(bytesPerSecond / bytesPerMegabit));
 }

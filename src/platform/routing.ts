@@ -2,7 +2,6 @@ import type { SecureContext } from 'node:tls';
 import { chooseProxy, parseProxy, type ProxySettings } from '../client/http/proxyRules';
 import { listProxySecrets, type Proxy, type Routing } from '../client/http/route';
 import { createSystemContext } from '../client/http/secureContext';
-import { createSystemProxyLookup } from './systemProxy';
 
 /** VS Code's settings for proxies and certificates. */
 export interface NetworkSettings extends ProxySettings {
@@ -13,9 +12,13 @@ export interface NetworkSettings extends ProxySettings {
 /**
  * Chooses the route to each server as VS Code itself would, by these settings and the environment.
  * @param onSecret called with each secret of a proxy before it is used
+ * @param askSystem finds the proxy of the system for an origin
  */
-export function createRouting(settings: NetworkSettings, onSecret: (secret: string) => void): Routing {
-  const askSystem = createSystemProxyLookup();
+export function createRouting(
+  settings: NetworkSettings,
+  onSecret: (secret: string) => void,
+  askSystem: (origin: URL) => Promise<string | undefined>,
+): Routing {
   let trusted: { readonly context: SecureContext | undefined } | undefined;
 
   async function proxyTo(origin: URL): Promise<Proxy | undefined> {

@@ -2,11 +2,19 @@ import * as vscode from 'vscode';
 
 /** Opens the settings editor at a machine setting. */
 export async function showSetting(setting: string): Promise<void> {
-  await showSettings(`@id:${setting}`);
+  await runCommand(findSettingsCommand(setting));
+}
+
+/** A command of VS Code with its arguments. */
+type RunCommand = Pick<vscode.Command, 'command'> & { readonly arguments: unknown[] };
+
+/** The command that opens the settings editor at a machine setting. */
+export function findSettingsCommand(setting: string): RunCommand {
+  return findCommand(`@id:${setting}`);
 }
 
 /**
- * Opens the file of the settings that hold a machine setting, at this setting.
+ * Opens the file of the settings that hold a machine setting, at this setting, beside the active editor.
  * @param isAdded whether VS Code adds it with its default value, so that the file is changed but not saved
  */
 export async function editSetting(
@@ -17,17 +25,24 @@ export async function editSetting(
     vscode.env.remoteName === undefined
       ? 'workbench.action.openSettingsJson'
       : 'workbench.action.openRemoteSettingsFile';
-  await vscode.commands.executeCommand(open, { revealSetting: { key: setting, edit: isAdded } });
+  await vscode.commands.executeCommand(open, {
+    openToSide: true,
+    revealSetting: { key: setting, edit: isAdded },
+  });
 }
 
 /** Opens the settings editor with the settings of one extension. */
 export async function showExtensionSettings(extensionId: string): Promise<void> {
-  await showSettings(`@ext:${extensionId}`);
+  await runCommand(findCommand(`@ext:${extensionId}`));
 }
 
 /** A remote window, and one in a browser, shows machine settings only on the tab of the remote machine. */
-async function showSettings(query: string): Promise<void> {
-  await (vscode.env.remoteName === undefined
-    ? vscode.commands.executeCommand('workbench.action.openSettings', query)
-    : vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query }));
+function findCommand(query: string): RunCommand {
+  return vscode.env.remoteName === undefined
+    ? { command: 'workbench.action.openSettings', arguments: [query] }
+    : { command: 'workbench.action.openRemoteSettings', arguments: [{ query }] };
+}
+
+async function runCommand({ command, arguments: given }: RunCommand): Promise<void> {
+  await vscode.commands.executeCommand(command, ...given);
 }

@@ -14,7 +14,8 @@ import type { Json } from '../client/mapping/template';
 import type { DeckReport } from '../deck/finding';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { LaunchPlan } from '../launch/launch';
-import type { Selection, UploadPlan } from '../upload/uploadPlan';
+import type { UploadPlan } from '../upload/uploadPlan';
+import type { CheckDecks } from './deckOrder';
 import { LaunchRequestError } from './errors';
 import { type LaunchRequest, showBriefly } from './launchRequest';
 import { findRequestedFiles, type RequestedFiles } from './requestedFiles';
@@ -41,9 +42,7 @@ export interface PrepareOptions {
   readonly folders: RequestFolders;
   readonly service: PreparingService;
   /** Checks the decks among the files; undefined if nothing is to be checked. */
-  readonly checkDecks?:
-    | ((plan: UploadPlan, selections: readonly Selection[], signal: AbortSignal) => Promise<DeckReport>)
-    | undefined;
+  readonly checkDecks?: CheckDecks | undefined;
   readonly signal: AbortSignal;
 }
 

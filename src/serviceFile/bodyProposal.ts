@@ -1,9 +1,12 @@
 import { isObject } from '../client/core/json';
 import type { BodyOperation } from '../client/core/types';
+import { hasItsDigits } from '../client/mapping/prompts';
 import { defaultBodies, placeholders } from '../client/mapping/requestBodies';
-import { toPlainName } from '../client/response/conventions';
-import type { Omission } from './openApi';
-import type { JsonSchema, OpenApiReferences } from './openApiReferences';
+import { isWrapper, readClaim, toPlainName } from '../client/response/conventions';
+import { wordsOf } from '../client/text/keyWords';
+import { sanitizeText } from '../client/text/sanitizeText';
+import type { Omission } from './omission';
+import { hasType, type JsonSchema, type OpenApiReferences, readOwnText } from './openApiReferences';
 
 export interface BodyProposal {
   /** A body as the settings have it; undefined where the built-in one fits, or where nothing is known. */
@@ -11,51 +14,96 @@ export interface BodyProposal {
   readonly omissions: readonly Omission[];
 }
 
+/** The body of a request as a document describes it. */
+export interface DescribedBody {
+  /** Undefined for a body that is no JSON. */
+  readonly schema: JsonSchema | undefined;
+  readonly isRequired: boolean;
+}
+
 /** Limit for the depth of objects in a body. */
 const maxDepth = 5;
 
+/** Limits for one body: for its questions, for the properties that are left out, and for its text; characters. */
+const maxQuestions = 40;
+const maxOmissions = 40;
+const maxTemplateLength = 64 * 1024;
+
+/** The suffixes that an identifier may have: `project_id`, `ProjectUuid`, `projectRef`. */
+const idSuffix = '(id|uuid|guid|key|ref|reference|pk)';
+
+type Meaning = readonly [placeholder: string, names: RegExp, types: readonly string[]];
+
+const texts = ['string'];
+const numbers = ['integer', 'number'];
+const scalars = [...texts, ...numbers];
+
 /** Names of properties, in any notation, by the placeholder that stands for their values. */
-const meanings: readonly (readonly [placeholder: string, names: RegExp])[] = [
-  ['name', /^(name|title|label|displayname|(project|model|simulation)(name|title))$/],
-  ['description', /^(description|summary|comment|notes?)$/],
-  ['project_id', /^project(id|uuid|key)?$/],
-  ['model_id', /^model(id|uuid|key)?$/],
-  ['total', /^(total|totalsize|totalbytes|sizebytes|bytes|size)$/],
+const meanings: readonly Meaning[] = [
+  ['name', /^(name|title|label|displayname|(project|model|simulation|run|job)(name|title|label))$/, texts],
+  ['description', /^(description|summary|comment|notes?)$/, texts],
+  ['project_id', new RegExp(`^project${idSuffix}?$`), scalars],
+  ['model_id', new RegExp(`^model${idSuffix}?$`), scalars],
+  ['total', /^(total|totalsize|totalbytes|sizebytes|sizeinbytes|bytes|size)$/, numbers],
 ];
-const fileMeanings: readonly (readonly [placeholder: string, names: RegExp])[] = [
-  ['file.name', /^(name|filename|path|filepath|key)$/],
-  ['file.size', /^(size|bytes|sizebytes|sizeinbytes|filesize|length|contentlength)$/],
+const fileMeanings: readonly Meaning[] = [
+  ['file.name', /^(name|filename|path|filepath|relativepath|key)$/, texts],
+  ['file.size', /^(size|bytes|sizebytes|sizeinbytes|filesize|length|contentlength)$/, numbers],
 ];
+
+const isIdName = new RegExp(`^${idSuffix}$`);
+
+/** What the created thing is called in conventions. */
+const resources: Readonly<Record<BodyOperation, string>> = {
+  createProject: 'project',
+  createModel: 'model',
+  finaliseModel: 'model',
+  createSimulation: 'simulation',
+};
+
+/** Objects that hold the fields of what is created: `{"data": {"attributes": {"name": "Wing"}}}`. */
+const fieldsName = /^(attributes|properties|metadata|input|spec)$/;
 
 /**
  * Proposes the body of a request from its schema: required properties become placeholders by their names, constants, or
  * questions with their choices and defaults. Properties that are not required are left out, but for those that the service
  * cannot do without: names, identifiers and files.
+ * @param described undefined where the document has no body for the operation
  */
 export function proposeBody(
   operation: BodyOperation,
-  schema: JsonSchema | undefined,
+  described: DescribedBody | undefined,
   references: OpenApiReferences,
 ): BodyProposal {
+  const isFinalising = operation === 'finaliseModel';
   // Nothing is specified for finalising, so that no body is what it takes.
-  if (schema === undefined)
-    return { omissions: operation === 'finaliseModel' ? [] : [{ kind: 'body', operation }] };
-  const proposal = new Body(operation, references);
-  const body = proposal.readObject(schema, []);
-  if (body === undefined) return { omissions: [{ kind: 'body', operation }] };
-  const { prompts, omissions } = proposal;
-  const asked = Object.keys(prompts).length > 0 ? { $prompts: prompts } : {};
+  if (isFinalising && described?.isRequired !== true && described?.schema === undefined)
+    return { omissions: [] };
+  const nothing: BodyProposal = { omissions: [{ kind: 'body', operation }] };
+  if (described?.schema === undefined) return nothing;
+  const body = new Body(operation, references);
+  const template = body.propose(described.schema);
+  if (template === undefined) return nothing;
+  const { omissions } = body;
   const builtIn: Readonly<Partial<Record<BodyOperation, unknown>>> = defaultBodies;
-  const template = { ...body, ...asked };
-  const isBuiltIn = JSON.stringify(template) === JSON.stringify(builtIn[operation] ?? {});
+  if (isFinalising && Object.keys(template).length === 0)
+    return described.isRequired ? { template, omissions } : { omissions };
+  const isBuiltIn = JSON.stringify(template) === JSON.stringify(builtIn[operation]);
   return isBuiltIn ? { omissions } : { template, omissions };
+}
+
+/** Where a property stands: its name last, and whether it belongs to a file. */
+interface Place {
+  readonly path: readonly string[];
+  readonly isFile: boolean;
 }
 
 /** One body while it is read. */
 class Body {
-  readonly prompts: Record<string, unknown> = {};
   readonly omissions: Omission[] = [];
 
+  readonly #prompts = new Map<string, unknown>();
+  readonly #used = new Set<string>();
   readonly #operation: BodyOperation;
   readonly #references: OpenApiReferences;
 
@@ -64,115 +112,206 @@ class Body {
     this.#references = references;
   }
 
-  /** @returns undefined for what is no object, or has several forms */
-  readObject(given: unknown, path: readonly string[], isFile = false): Record<string, unknown> | undefined {
+  /** @returns undefined for what is no object, has several forms, or is more than a person could look through */
+  propose(given: JsonSchema): Record<string, unknown> | undefined {
+    const body = this.#readObject(given, { path: [], isFile: false });
+    if (body === undefined || this.#references.isExhausted) return undefined;
+    if (this.#operation === 'createSimulation')
+      for (const id of ['project_id', 'model_id']) if (!this.#used.has(id)) this.#omit([id]);
+    if (this.#isOverfull) return undefined;
+    const asked = this.#prompts.size > 0 ? { $prompts: Object.fromEntries(this.#prompts) } : {};
+    const template = { ...body, ...asked };
+    return JSON.stringify(template).length > maxTemplateLength ? undefined : template;
+  }
+
+  /** Whether there is more than a person could answer, or look through. */
+  get #isOverfull(): boolean {
+    return this.#prompts.size > maxQuestions || this.omissions.length > maxOmissions;
+  }
+
+  #readObject(given: unknown, { path, isFile }: Place): Record<string, unknown> | undefined {
     const schema = this.#references.resolveSchema(given);
-    if (schema === undefined || !isObject(schema['properties']) || path.length > maxDepth) return undefined;
-    const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
-    const body: Record<string, unknown> = {};
-    for (const [name, property] of Object.entries(schema['properties'])) {
-      const isRequired = required.includes(name);
-      const value = this.#readProperty(property, [...path, name], { isRequired, isFile });
-      if (value !== undefined) body[escapeBraces(name)] = value;
-      else if (isRequired) this.omissions.push(this.#omit([...path, name]));
-    }
-    return body;
+    if (schema === undefined || path.length > maxDepth) return undefined;
+    // An empty one will do to finalise, where a service does not say what it takes.
+    const isAny = this.#operation === 'finaliseModel' && path.length === 0 && hasType(schema, 'object');
+    const { properties = isAny ? {} : undefined } = schema;
+    if (!isObject(properties)) return undefined;
+    const required = new Set<unknown>(Array.isArray(schema['required']) ? schema['required'] : []);
+    const values = new Map<string, unknown>();
+    const taken = new Set<unknown>();
+    const read = (name: string, isRequired: boolean) => {
+      if (this.#isOverfull) return;
+      const place = { path: [...path, name], isFile };
+      // The name of the setting for questions cannot be sent.
+      const isSendable = path.length > 0 || name !== '$prompts';
+      const property = isSendable ? this.#references.resolveSchema(properties[name]) : undefined;
+      // Such a value is the service's own: it stands in responses only.
+      if (property?.['readOnly'] === true) return;
+      const value = property && this.#readProperty(property, place, { isRequired, taken });
+      if (value === undefined && isRequired) this.#omit(place.path);
+      if (value === undefined) return;
+      values.set(name, value);
+      taken.add(value);
+    };
+    const names = Object.keys(properties);
+    // What is required comes first, so that an optional label is not given the name that a title has.
+    for (const name of names) if (required.has(name)) read(name, true);
+    for (const name of names) if (!required.has(name)) read(name, false);
+    for (const name of required)
+      if (typeof name === 'string' && !Object.hasOwn(properties, name) && !this.#isOverfull)
+        this.#omit([...path, name]);
+    const ordered = names.filter((name) => values.has(name)).map((name) => [name, values.get(name)] as const);
+    return Object.fromEntries(ordered);
   }
 
   #readProperty(
-    given: unknown,
-    path: readonly string[],
-    { isRequired, isFile }: { readonly isRequired: boolean; readonly isFile: boolean },
+    schema: JsonSchema,
+    place: Place,
+    { isRequired, taken }: { readonly isRequired: boolean; readonly taken: ReadonlySet<unknown> },
   ): unknown {
-    const schema = this.#references.resolveSchema(given);
-    if (schema === undefined) return undefined;
-    const name = path.at(-1) ?? '';
-    const { type, items, enum: choices, default: fallback } = schema;
-    const placeholder = this.#findPlaceholder(toPlainName(name), schema, isFile);
-    if (placeholder !== undefined && (isRequired || placeholder !== 'description')) return `{${placeholder}}`;
-    if (Array.isArray(choices) && choices.length === 1) return isRequired ? choices[0] : undefined;
-    if ('const' in schema) return isRequired ? schema['const'] : undefined;
-    if (this.#isListOfFiles(name, schema)) return this.#readFiles(items, path);
+    const { path, isFile } = place;
+    const { items, enum: choices, default: fallback } = schema;
+    const isFixed = 'const' in schema || (Array.isArray(choices) && choices.length === 1);
+    if (isFixed)
+      return isRequired ? toLiteral('const' in schema ? schema['const'] : toList(choices)[0]) : undefined;
+    const placeholder = Array.isArray(choices) ? undefined : this.#findPlaceholder(schema, place);
+    if (placeholder !== undefined) {
+      const isWanted = isRequired || (placeholder !== 'description' && !taken.has(`{${placeholder}}`));
+      if (!isWanted) return undefined;
+      this.#used.add(placeholder);
+      return `{${placeholder}}`;
+    }
+    if (this.#isListOfFiles(path.at(-1) ?? '', schema)) return this.#readFiles(items, path);
+    if (isObject(schema['properties'])) return isRequired ? this.#readObject(schema, place) : undefined;
     if (!isRequired) return undefined;
-    if (isObject(schema['properties'])) return this.readObject(schema, path, isFile);
-    if (isFile) return undefined;
+    return isFile ? toLiteral(fallback) : this.#askFor(schema, path);
+  }
+
+  /** A question for a required value, or what the document says that it is by default. */
+  #askFor(schema: JsonSchema, path: readonly string[]): unknown {
+    const { enum: choices, default: fallback } = schema;
+    const format = readOwnText(schema, 'format');
     if (Array.isArray(choices)) return this.#ask(path, toChoice(choices, fallback), schema);
-    if (isType(type, 'number') || isType(type, 'integer'))
-      return this.#ask(path, { type: 'number', ...withDefault('number', fallback) }, schema);
-    if (isType(type, 'string'))
-      return this.#ask(path, { type: 'text', ...withDefault('string', fallback) }, schema);
-    return fallback;
+    // .NET describes some numbers by their format alone.
+    const isNumber = schema['type'] === undefined && /^(u?int\d+|float|double|decimal)$/.test(format);
+    if (isNumber || numbers.some((type) => hasType(schema, type))) {
+      const known = typeof fallback === 'number' && Number.isFinite(fallback) ? { default: fallback } : {};
+      return this.#ask(path, { type: 'number', ...known }, schema);
+    }
+    if (hasType(schema, 'string') && format !== 'binary' && format !== 'byte') {
+      const known = typeof fallback === 'string' ? { default: fallback } : {};
+      return this.#ask(path, { type: 'text', ...known }, schema);
+    }
+    return toLiteral(fallback);
   }
 
-  #findPlaceholder(plainName: string, { type }: JsonSchema, isFile: boolean): string | undefined {
-    const isScalar = ['string', 'number', 'integer'].some((one) => isType(type, one)) || type === undefined;
-    if (!isScalar) return undefined;
+  #findPlaceholder(schema: JsonSchema, { path, isFile }: Place): string | undefined {
     const allowed = placeholders[this.#operation];
-    return (isFile ? fileMeanings : meanings).find(
-      ([placeholder, names]) => allowed.includes(placeholder) && names.test(plainName),
-    )?.[0];
+    const plain = toPlainName(path.at(-1) ?? '');
+    const parents = path.slice(0, -1);
+    // An `id` belongs to what it stands in: `{"project": {"id": 5}}`.
+    const parent = isIdName.test(plain) ? parents.findLast((key) => !isWrapper(key)) : undefined;
+    const name = parent === undefined || isFile ? plain : toPlainName(parent) + plain;
+    const [found] = (isFile ? fileMeanings : meanings).filter(
+      ([placeholder, names, types]) =>
+        allowed.includes(placeholder) &&
+        names.test(name) &&
+        (schema['type'] === undefined || types.some((type) => hasType(schema, type))),
+    );
+    if (found === undefined) return undefined;
+    // A name in anything else is the name of that: `{"solver": {"name": "implicit"}}`.
+    const isSure = isFile || new RegExp(`${idSuffix}$`).test(name) || this.#areOfCreated(parents);
+    return isSure ? found[0] : undefined;
   }
 
-  #isListOfFiles(name: string, { type, items }: JsonSchema): boolean {
+  /** Whether fields in these objects are those of what is created. */
+  #areOfCreated(parents: readonly string[]): boolean {
+    const resource = resources[this.#operation];
+    return parents.every(
+      (key) => ['own', 'neutral'].includes(readClaim(key, resource)) || fieldsName.test(toPlainName(key)),
+    );
+  }
+
+  #isListOfFiles(name: string, schema: JsonSchema): boolean {
     if (!placeholders[this.#operation].includes('file.name')) return false;
-    return isType(type, 'array') && isObject(items) && /files?|artifacts?|attachments?|inputs?/i.test(name);
+    const isCalledSo = wordsOf(name).some((word) =>
+      /^(files?|filenames?|artifacts?|attachments?|inputs?)$/.test(word),
+    );
+    return hasType(schema, 'array') && isObject(schema['items']) && isCalledSo;
   }
 
   #readFiles(items: unknown, path: readonly string[]): unknown {
     const schema = this.#references.resolveSchema(items);
     if (schema === undefined) return undefined;
-    if (isType(schema['type'], 'string')) return ['{file.name}'];
-    const entry = this.readObject(schema, [...path, '0'], true);
-    return entry === undefined || Object.keys(entry).length === 0 ? undefined : [entry];
+    if (hasType(schema, 'string')) return Array.isArray(schema['enum']) ? undefined : ['{file.name}'];
+    const entry = this.#readObject(schema, { path: [...path, '0'], isFile: true });
+    const isRepeated =
+      entry !== undefined &&
+      Object.values(entry).some((value) => typeof value === 'string' && value.startsWith('{file.'));
+    return isRepeated ? [entry] : undefined;
   }
 
   /** Declares a question, and @returns its placeholder; undefined for one that nobody could answer */
   #ask(
     path: readonly string[],
     prompt: Readonly<Record<string, unknown>> | undefined,
-    { title, description }: JsonSchema,
+    schema: JsonSchema,
   ): string | undefined {
     if (prompt === undefined) return undefined;
-    const name = path.join('_').replace(/[^\w-]/g, '_');
-    const words = [title, description].find((text) => typeof text === 'string' && text.trim() !== '');
-    this.prompts[name] = { ...prompt, ...(typeof words === 'string' && { label: toLabel(words) }) };
+    const plain = path
+      .join('_')
+      .replace(/[^\w-]/g, '_')
+      .slice(0, 60);
+    let name = plain;
+    for (let count = 2; this.#prompts.has(name); count++) name = `${plain}_${count}`;
+    const label = findLabel(schema);
+    this.#prompts.set(name, label === undefined ? prompt : { ...prompt, label });
     return `{prompt.${name}}`;
   }
 
-  #omit(path: readonly string[]): Omission {
-    return { kind: 'property', operation: this.#operation, property: path.join('.') };
+  #omit(path: readonly string[]): void {
+    const property = sanitizeText(path.join('.'), 200);
+    this.omissions.push({ kind: 'property', operation: this.#operation, property });
   }
+}
+
+/** The words that a framework has for each list of choices say nothing. */
+const emptyWords = /^An enumeration\.$/;
+
+function findLabel({ title, description }: JsonSchema): string | undefined {
+  const found = [description, title].map((text) => (typeof text === 'string' ? sanitizeText(text, 200) : ''));
+  return found.find((text) => text !== '' && !emptyWords.test(text));
 }
 
 /** Limit for the choices of a question; more cannot be chosen from. */
 const maxChoices = 500;
 
 function toChoice(given: readonly unknown[], fallback: unknown): Record<string, unknown> | undefined {
-  const isChoice = (value: unknown): value is string | number =>
-    typeof value === 'string' || typeof value === 'number';
-  const choices = given.filter((value) => value !== null);
+  const choices = [...new Set(given.filter((value) => value !== null))];
   if (choices.length === 0 || choices.length > maxChoices || !choices.every(isChoice)) return undefined;
-  return {
-    type: 'choice',
-    choices,
-    ...(isChoice(fallback) && choices.includes(fallback) && { default: fallback }),
-  };
+  const isDefault = isChoice(fallback) && choices.includes(fallback);
+  return { type: 'choice', choices, ...(isDefault && { default: fallback }) };
 }
 
-function withDefault(type: 'number' | 'string', fallback: unknown): object {
-  return typeof fallback === type ? { default: fallback } : {};
+function isChoice(value: unknown): value is string | number {
+  return typeof value === 'string' || isExact(value);
 }
 
-/** OpenAPI 3.1 may have several types, of which one is `null`. */
-function isType(type: unknown, wanted: string): boolean {
-  return Array.isArray(type) ? type.includes(wanted) : type === wanted;
+/** Whether a value is a number that is sent with the digits that the document has. */
+function isExact(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && hasItsDigits(value);
 }
 
-function toLabel(words: string): string {
-  return words.trim().replace(/\s+/g, ' ').slice(0, 200);
+/** A value as it stands in a body. @returns undefined for one that a body cannot have as it is, or that is too deep */
+function toLiteral(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.replaceAll('{', '{{');
+  if (typeof value === 'boolean' || value === null || isExact(value)) return value;
+  if (typeof value !== 'object' || depth === maxDepth) return undefined;
+  const entries = Object.entries(value).map(([key, item]) => [key, toLiteral(item, depth + 1)] as const);
+  if (entries.some(([, item]) => item === undefined)) return undefined;
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
-/** A brace in a name is no placeholder. */
-function escapeBraces(name: string): string {
-  return name.replace(/[{}]/g, '$&$&');
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

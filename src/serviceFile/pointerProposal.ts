@@ -2,13 +2,13 @@ import { ResponseError } from '../client/core/errors';
 import { isObject } from '../client/core/json';
 import type { Operation } from '../client/core/types';
 import type { ResponsePointers } from '../client/mapping/responsePointers';
-import { toPlainName } from '../client/response/conventions';
+import { readClaim, toPlainName, toResource } from '../client/response/conventions';
 import { findCreatedId } from '../client/response/createdThing';
-import { decodeUploadUrls } from '../client/response/decodeUploadUrls';
+import { decodeUploadUrls, type UploadUrlPointers } from '../client/response/decodeUploadUrls';
 import { findList } from '../client/response/findList';
-import { formatPointer } from '../client/response/keyPaths';
-import type { Omission } from './openApi';
-import type { JsonSchema, OpenApiReferences } from './openApiReferences';
+import { wordsOf } from '../client/text/keyWords';
+import type { Omission } from './omission';
+import { hasType, type JsonSchema, type OpenApiReferences } from './openApiReferences';
 
 export interface PointerProposal {
   /** Only what the client does not find by itself. */
@@ -43,24 +43,31 @@ export async function proposePointers(
   schema: JsonSchema | undefined,
   references: OpenApiReferences,
 ): Promise<PointerProposal> {
-  const places = schema === undefined ? [] : listPlaces(schema, references);
-  if (places.length === 0) return { pointers: {}, omissions: [{ kind: 'response', operation }] };
-  const example = createExample(schema, references);
+  const nothing: PointerProposal = { pointers: {}, omissions: [{ kind: 'response', operation }] };
+  if (schema === undefined) return nothing;
+  const places = listPlaces(schema, references);
+  if (places.length === 0 || places.length >= maxPlaces) return nothing;
+  const example = createExample(schema, references, { entries: 1 });
+  const long = createExample(schema, references, { entries: exampleFiles.length });
+  if (references.isExhausted) return nothing;
+  const described = { example, long, places };
   switch (operation) {
     case 'listProjects':
-      return await proposeList(operation, ['projects', 'projectId', 'projectName'], { example, places });
+      return await proposeList(operation, ['projects', 'projectId', 'projectName'], described);
     case 'listReusableModels':
-      return await proposeList(operation, ['models', 'modelId', 'modelName'], { example, places });
+      return await proposeList(operation, ['models', 'modelId', 'modelName'], described);
     case 'createProject':
-      return proposeCreated(operation, 'createdProjectId', { example, places });
+      return proposeCreated(operation, 'createdProjectId', described);
     case 'createSimulation':
-      return proposeCreated(operation, 'createdSimulationId', { example, places });
+      return proposeCreated(operation, 'createdSimulationId', described);
     case 'createModel': {
-      const created = proposeCreated(operation, 'createdModelId', { example, places });
-      const urls = await proposeUploadUrls({ example, places });
+      const created = proposeCreated(operation, 'createdModelId', described);
+      const urls = await proposeUploadUrls(described);
+      // One sentence for the response is enough.
+      const omission = created.omissions[0] ?? urls.omissions[0];
       return {
         pointers: { ...created.pointers, ...urls.pointers },
-        omissions: [...created.omissions, ...urls.omissions],
+        omissions: omission === undefined ? [] : [omission],
       };
     }
   }
@@ -68,6 +75,8 @@ export async function proposePointers(
 
 interface DescribedResponse {
   readonly example: unknown;
+  /** An example with an entry for each of {@link exampleFiles} in each list. */
+  readonly long: unknown;
   readonly places: readonly Place[];
 }
 
@@ -79,22 +88,25 @@ async function proposeList(
   const found = await findList(example, identifiers[operation], {});
   if ('readId' in found && found.list.some((element) => found.readId(element) !== undefined))
     return { pointers: {}, omissions: [] };
-  const lists = places.filter(({ isList, path }) => isList && !path.includes('0'));
+  const resource = toResource(identifiers[operation]);
+  const lists = places.filter(({ isList, path }) => isList && !path.includes(0));
   const candidates = lists.flatMap((place) => {
-    const own = places.filter(({ path }) => isDirectlyIn(place, path));
-    const ids = own.filter(({ path }) => isIdentifierName(path.at(-1), operation));
-    const [only, ...others] = ids;
-    if (only === undefined || others.length > 0) return [];
-    const [named, ...more] = own.filter(({ path }) => isNameOfRow(path.at(-1)));
-    return [{ place, id: only, name: more.length === 0 ? named : undefined }];
+    const own = places.filter(({ path, isList }) => !isList && isDirectlyIn(place, path));
+    const id = findShallowest(own.filter(({ path }) => isIdentifierName(nameOf(path), resource)));
+    const name = findShallowest(own.filter(({ path }) => isNameOfRow(nameOf(path), resource)));
+    return id === undefined ? [] : [{ place, id, name }];
   });
-  const [only, ...others] = candidates;
+  // A list under another name may be of parts or of parents.
+  const clear = candidates.filter(({ place }) =>
+    place.path.every((step) => ['own', 'neutral'].includes(readClaim(String(step), resource))),
+  );
+  const [only, ...others] = clear.length > 0 ? clear : candidates;
   if (only === undefined || others.length > 0)
     return { pointers: {}, omissions: [{ kind: 'response', operation }] };
-  const within = ({ path }: Place) => formatPointer(path.slice(only.place.path.length + 1));
+  const within = ({ path }: Place) => toPointer(path.slice(only.place.path.length + 1));
   return {
     pointers: {
-      [list]: formatPointer(only.place.path),
+      [list]: toPointer(only.place.path),
       [id]: within(only.id),
       ...(only.name !== undefined && { [name]: within(only.name) }),
     },
@@ -108,107 +120,185 @@ function proposeCreated(
   { example, places }: DescribedResponse,
 ): PointerProposal {
   if ('id' in findCreatedId(example, identifiers[operation])) return { pointers: {}, omissions: [] };
-  const scalars = places.filter(({ isList, path }) => !isList && !path.includes('0'));
-  const ids = scalars.filter(({ path }) => isIdentifierName(path.at(-1), operation));
-  const shallowest = Math.min(...ids.map(({ path }) => path.length));
-  const [only, ...others] = ids.filter(({ path }) => path.length === shallowest);
-  return only === undefined || others.length > 0
+  const scalars = places.filter(({ isList, path }) => !isList && !path.includes(0));
+  const resource = toResource(identifiers[operation]);
+  const id = findShallowest(scalars.filter(({ path }) => isIdentifierName(nameOf(path), resource)));
+  return id === undefined
     ? { pointers: {}, omissions: [{ kind: 'response', operation }] }
-    : { pointers: { [pointer]: formatPointer(only.path) }, omissions: [] };
+    : { pointers: { [pointer]: toPointer(id.path) }, omissions: [] };
 }
 
-async function proposeUploadUrls({ example, places }: DescribedResponse): Promise<PointerProposal> {
-  const context = { operation: 'createModel', host: 'service.example', status: 201 } as const;
-  try {
-    await decodeUploadUrls(example, [{ name: exampleFile, size: 1 }], context);
-    return { pointers: {}, omissions: [] };
-  } catch (error) {
-    if (!(error instanceof ResponseError)) throw error;
-  }
-  const urls = places.filter(({ isUrl, path }) => isUrl && path.includes('0'));
-  const [url, ...others] = urls;
-  if (url === undefined || others.length > 0)
-    return { pointers: {}, omissions: [{ kind: 'response', operation: 'createModel' }] };
-  const at = url.path.lastIndexOf('0');
+/** The one place that is less deep than all others: what is in it belongs to something else. */
+function findShallowest(places: readonly Place[]): Place | undefined {
+  const depth = Math.min(...places.map(({ path }) => path.length));
+  const [only, ...others] = places.filter(({ path }) => path.length === depth);
+  return others.length === 0 ? only : undefined;
+}
+
+async function proposeUploadUrls({ example, long, places }: DescribedResponse): Promise<PointerProposal> {
+  const urls = places.filter(({ isUrl }) => isUrl);
+  const isForOneFile = urls.every(({ path }) => !path.includes(0));
+  const response = isForOneFile ? example : long;
+  const count = isForOneFile ? 1 : exampleFiles.length;
+  if (await isReadable(response, count, {})) return { pointers: {}, omissions: [] };
+  const nothing: PointerProposal = {
+    pointers: {},
+    omissions: [{ kind: 'response', operation: 'createModel' }],
+  };
+  const [url, ...others] = urls.filter(({ path }) => path.includes(0));
+  if (url === undefined || others.length > 0) return nothing;
+  const at = url.path.lastIndexOf(0);
   const container = url.path.slice(0, at);
   const names = places.filter(
-    ({ path, isList }) =>
-      !isList && isDirectlyIn({ path: container }, path) && fileName.test(toPlainName(path.at(-1) ?? '')),
+    ({ path, isList }) => !isList && isDirectlyIn({ path: container }, path) && isFileName(nameOf(path)),
   );
   const [name] = names;
+  const pointers = {
+    container: toPointer(container),
+    ...(names.length === 1 && name !== undefined && { name: toPointer(name.path.slice(at + 1)) }),
+    ...(url.path.length > at + 1 && { url: toPointer(url.path.slice(at + 1)) }),
+  };
+  if (!(await isReadable(response, count, pointers))) return nothing;
   return {
     pointers: {
-      uploadUrls: formatPointer(container),
-      ...(names.length === 1 &&
-        name !== undefined && { uploadUrlName: formatPointer(name.path.slice(at + 1)) }),
-      uploadUrl: formatPointer(url.path.slice(at + 1)),
+      uploadUrls: pointers.container,
+      ...(pointers.name !== undefined && { uploadUrlName: pointers.name }),
+      ...(pointers.url !== undefined && { uploadUrl: pointers.url }),
     },
     omissions: [],
   };
 }
 
-function isDirectlyIn({ path: list }: Pick<Place, 'path'>, path: readonly string[]): boolean {
-  const isInside = list.every((step, index) => path[index] === step) && path[list.length] === '0';
-  return isInside && path.length > list.length + 1 && !path.slice(list.length + 1).includes('0');
+/** Whether the URLs of so many files are found in a response. */
+async function isReadable(response: unknown, count: number, pointers: UploadUrlPointers): Promise<boolean> {
+  const context = { operation: 'createModel', host: 'service.example', status: 201 } as const;
+  const files = exampleFiles.slice(0, count).map((name, index) => ({ name, size: index + 1 }));
+  try {
+    await decodeUploadUrls(response, files, context, pointers);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ResponseError)) throw error;
+    return false;
+  }
 }
 
-function isIdentifierName(name: string | undefined, operation: ReadOperation): boolean {
-  const plain = toPlainName(name ?? '');
-  const resource = identifiers[operation].replace('_id', '');
-  return /^(_?id|uuid|guid|key)$/.test(plain) || plain === `${resource}id` || plain === `${resource}uuid`;
+function isDirectlyIn({ path: list }: Pick<Place, 'path'>, path: PlacePath): boolean {
+  const isInside = list.every((step, index) => path[index] === step) && path[list.length] === 0;
+  return isInside && path.length > list.length + 1 && !path.slice(list.length + 1).includes(0);
 }
 
-function isNameOfRow(name: string | undefined): boolean {
-  return /^(name|title|label|displayname)$/.test(toPlainName(name ?? ''));
+function isIdentifierName(plain: string, resource: string): boolean {
+  const suffix = plain.startsWith(resource) ? plain.slice(resource.length) : plain;
+  return /^(id|uuid|guid|key|pk)$/.test(suffix);
 }
 
-const fileName = /^(name|filename|path|filepath|key)$/;
-const urlName = /url|href|uri|link/i;
-const exampleFile = 'example.inp';
+function isNameOfRow(plain: string, resource: string): boolean {
+  const suffix = plain.startsWith(resource) ? plain.slice(resource.length) : plain;
+  return /^(name|title|label|displayname)$/.test(suffix);
+}
+
+function isFileName(plain: string): boolean {
+  return /^(name|filename|path|filepath|key)$/.test(plain);
+}
+
+/** Files of a model in examples: two, because a list for one file can be read in more ways. */
+const exampleFiles = ['example-1.inp', 'example-2.inp'];
+
+/** Keys, and 0 for the entries of a list or of a map. */
+type PlacePath = readonly (string | 0)[];
 
 /** A place in every response of a schema. */
 interface Place {
-  /** Keys, and `0` for the entries of a list. */
-  readonly path: readonly string[];
+  readonly path: PlacePath;
   readonly isList: boolean;
   readonly isUrl: boolean;
 }
 
+/** The name under which a value stands, in its plain form; that of the list for one of its entries. */
+function nameOf(path: PlacePath): string {
+  return toPlainName(path.findLast((step) => step !== 0) ?? '');
+}
+
+function toPointer(path: PlacePath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 function listPlaces(schema: JsonSchema, references: OpenApiReferences): Place[] {
   const places: Place[] = [];
-  const visit = (given: unknown, path: readonly string[]): void => {
-    const known = references.resolveSchema(given);
-    if (known === undefined || path.length > maxDepth || places.length >= maxPlaces) return;
-    const { properties, items, format } = known;
+  const visit = (given: unknown, path: PlacePath): void => {
+    if (path.length > maxDepth || places.length >= maxPlaces) return;
+    const known = readResponse(given, references);
+    if (known === undefined) return;
+    const { properties, items, additionalProperties: entry } = known;
     const isList = isObject(items);
-    if (isList || !isObject(properties))
-      places.push({ path, isList, isUrl: !isList && isUrl(path.at(-1), format) });
-    if (isList) visit(items, [...path, '0']);
+    if (isList || !isObject(properties)) {
+      const isLeaf = !isList && !isObject(entry);
+      places.push({ path, isList, isUrl: isLeaf && isUrl(path, known) });
+    }
+    if (isList) visit(items, [...path, 0]);
     if (isObject(properties))
       for (const [name, property] of Object.entries(properties)) visit(property, [...path, name]);
+    else if (isObject(entry)) visit(entry, [...path, 0]);
   };
   visit(schema, []);
   return places;
 }
 
-function isUrl(name: string | undefined, format: unknown): boolean {
-  return format === 'uri' || format === 'url' || urlName.test(name ?? '');
+/** The schema of a value in a response; undefined for what stands in requests only. */
+function readResponse(given: unknown, references: OpenApiReferences): JsonSchema | undefined {
+  const schema = references.resolveSchema(given);
+  return schema?.['writeOnly'] === true ? undefined : schema;
 }
 
-/** A response as the schema describes it, with one entry in each list. */
-function createExample(given: unknown, references: OpenApiReferences, name?: string, depth = 0): unknown {
-  const schema = references.resolveSchema(given);
-  if (schema === undefined || depth > maxDepth) return undefined;
-  const { properties, items, format, type } = schema;
-  if (isObject(items)) return [createExample(items, references, name, depth + 1)];
-  if (isObject(properties)) {
-    const members = Object.entries(properties).map(
-      ([key, property]) => [key, createExample(property, references, key, depth + 1)] as const,
-    );
-    return Object.fromEntries(members.filter(([, value]) => value !== undefined));
-  }
-  if (type === 'boolean') return true;
-  if (type === 'integer' || type === 'number') return 7;
-  if (isUrl(name, format)) return 'https://files.example/upload?signature=example';
-  return fileName.test(toPlainName(name ?? '')) ? exampleFile : `example ${name ?? ''}`.trim();
+function isUrl(path: PlacePath, { format, type }: JsonSchema): boolean {
+  if (type !== undefined && !hasType({ type }, 'string')) return false;
+  const name = path.findLast((step) => step !== 0) ?? '';
+  return (
+    format === 'uri' || format === 'url' || wordsOf(name).some((word) => /(url|href|uri|link)s?$/.test(word))
+  );
+}
+
+interface ExampleOptions {
+  /** How many entries a list or a map has. */
+  readonly entries: number;
+}
+
+/** A response as the schema describes it. */
+function createExample(
+  schema: JsonSchema,
+  references: OpenApiReferences,
+  { entries }: ExampleOptions,
+): unknown {
+  const indexes = exampleFiles.slice(0, entries).map((_, index) => index);
+  const create = (given: unknown, path: PlacePath, index: number): unknown => {
+    const known = path.length > maxDepth ? undefined : readResponse(given, references);
+    if (known === undefined) return undefined;
+    const { properties, items, additionalProperties: entry } = known;
+    if (isObject(items)) return indexes.map((one) => create(items, [...path, 0], one));
+    if (isObject(properties)) {
+      const members = Object.entries(properties).map(
+        ([key, property]) => [key, create(property, [...path, key], index)] as const,
+      );
+      return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+    }
+    if (isObject(entry))
+      return Object.fromEntries(indexes.map((one) => [exampleFiles[one], create(entry, [...path, 0], one)]));
+    return createValue(known, path, index);
+  };
+  return create(schema, [], 0);
+}
+
+function createValue(schema: JsonSchema, path: PlacePath, index: number): unknown {
+  const { const: fixed, enum: choices } = schema;
+  if (fixed !== undefined) return fixed;
+  if (Array.isArray(choices)) return choices[0] as unknown;
+  if (hasType(schema, 'array')) return [];
+  if (hasType(schema, 'object')) return {};
+  if (hasType(schema, 'boolean')) return true;
+  if (['integer', 'number'].some((type) => hasType(schema, type))) return 7 + index;
+  if (isUrl(path, schema)) return `https://files.example/${index}?signature=example`;
+  const name = nameOf(path);
+  // It says that the URL beside it is for an upload.
+  if (/^(http)?(method|verb)$/.test(name)) return 'PUT';
+  return isFileName(name) ? exampleFiles[index] : `example ${name} ${index}`.replace('  ', ' ');
 }

@@ -11,6 +11,9 @@ export const serviceFileExtension = '.service.json';
 /** Limit for such a file; bytes. The longest bodies and lists of choices need a small part of it. */
 export const maxServiceFileBytes = 256 * 1024;
 
+/** Limit for the objects and lists in one another: bodies have a few. */
+const maxDepth = 50;
+
 /** Limit for the choices of a prompt in such a file: more than a person can choose from. */
 const maxChoices = 500;
 
@@ -27,7 +30,7 @@ export interface ServiceDefinition {
 export type ServiceFileProblem =
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'notJson' }
-  /** It is not an object with a name and a base URL: a file of another kind. */
+  /** It is not an object with a name and a base URL, or is deeper than any: a file of another kind. */
   | { readonly kind: 'notAService' }
   /** The same key stands twice in one object, so that programs may read different values. */
   | { readonly kind: 'duplicate'; readonly field: string }
@@ -56,7 +59,8 @@ export function parseServiceFile(text: string): ServiceDefinition | ServiceFileP
   if (Buffer.byteLength(text) > maxServiceFileBytes) return { kind: 'tooLarge' };
   const json = parseJson(text.replace(/^\ufeff/, ''));
   if (json === undefined) return { kind: 'notJson' };
-  const { value, duplicate } = json;
+  const { value, duplicate, depth } = json;
+  if (depth > maxDepth) return { kind: 'notAService' };
   if (!isObject(value) || value['name'] === undefined || value['baseUrl'] === undefined)
     return { kind: 'notAService' };
   if (duplicate !== undefined) return { kind: 'duplicate', field: duplicate };
@@ -93,31 +97,39 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** @returns undefined for a text that is no JSON; `duplicate` is a key that one object has twice */
-function parseJson(text: string): { readonly value: unknown; readonly duplicate?: string } | undefined {
+interface ReadJson {
+  readonly value: unknown;
+  /** How many objects and lists are in one another. */
+  readonly depth: number;
+  /** A key that one object has twice. `JSON.parse` keeps the last one in silence. */
+  readonly duplicate?: string;
+}
+
+/** @returns undefined for a text that is no JSON */
+function parseJson(text: string): ReadJson | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const duplicate = findDuplicateKey(text);
-    return duplicate === undefined ? { value } : { value, duplicate };
+    return { value, ...scanJson(text) };
   } catch {
     return undefined;
   }
 }
 
-/** Finds a key that stands twice in one object of a valid JSON text. `JSON.parse` keeps the last one in silence. */
-function findDuplicateKey(text: string): string | undefined {
+function scanJson(text: string): Omit<ReadJson, 'value'> {
   const objects: (Set<string> | undefined)[] = [];
+  let depth = 0;
   for (const [token, isKey] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
     if (token === '{') objects.push(new Set());
     else if (token === '[') objects.push(undefined);
     else if (token === '}' || token === ']') objects.pop();
     else if (isKey !== undefined) {
       const key = JSON.parse(token.slice(0, token.length - isKey.length)) as string;
-      if (objects.at(-1)?.has(key) === true) return key;
+      if (objects.at(-1)?.has(key) === true) return { depth, duplicate: key };
       objects.at(-1)?.add(key);
     }
+    depth = Math.max(depth, objects.length);
   }
-  return undefined;
+  return { depth };
 }
 
 /** The text of such a file for an environment, with what the settings say of it. */

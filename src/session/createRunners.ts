@@ -1,12 +1,10 @@
-import type * as vscode from 'vscode';
 import { systemClock } from '../client/core/clock';
 import type { LaunchRunnerOptions } from '../launch/launch';
 import { listPublicIdentifiers } from '../launch/launchRecord';
 import { LaunchRunner } from '../launch/launchRunner';
 import type { Log } from '../platform/log';
-import { redactor } from '../platform/output';
-import { assertTrusted } from '../platform/trust';
-import { createUploadUrlStore } from '../platform/uploadUrlStorage';
+import { createUploadUrlStore, type UploadUrlKeyring } from '../platform/uploadUrlStorage';
+import type { Redactor } from '../secrets/redactor';
 import { RowGate } from '../study/rowGate';
 import { StudyRunner } from '../study/studyRunner';
 import { UploadLimit } from '../upload/uploadLimit';
@@ -14,11 +12,12 @@ import type { ServiceConnection } from './serviceConnection';
 import type { Settings } from './settings';
 
 /** The session as far as launches need it. */
-export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder'> {
+export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder' | 'requireTrust'> {
   readonly connection: ServiceConnection;
-  readonly settings: Settings;
-  readonly keyring: vscode.SecretStorage;
+  readonly settings: Pick<Settings, 'maxUploadBytesPerSecond' | 'parallelFiles'>;
+  readonly keyring: UploadUrlKeyring;
   readonly log: Pick<Log, 'warn'>;
+  readonly redactor: Redactor;
 }
 
 /** Everything in this window that works on the journal. */
@@ -29,7 +28,7 @@ export interface Runners {
 
 /** Creates what works on the journal of this window. */
 export function createRunners(
-  { folder, connection, settings, keyring, log }: RunnerContext,
+  { folder, connection, settings, keyring, log, redactor, requireTrust }: RunnerContext,
   onChange: () => void,
 ): Runners {
   const gate = new RowGate(folder, systemClock);
@@ -44,7 +43,7 @@ export function createRunners(
       connection.clients.launchClient(connection.serviceOf(service), { cancelled, account: service.account }),
     parallelFiles: () => settings.parallelFiles,
     uploadLimit: new UploadLimit(() => settings.maxUploadBytesPerSecond, systemClock),
-    requireTrust: assertTrusted,
+    requireTrust,
     hide: (name) => redactor.exact(name),
     onRecord: (record) => redactor.allow(listPublicIdentifiers(record)),
   });

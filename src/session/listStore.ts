@@ -130,10 +130,10 @@ export class ListStore<T extends Entry> implements vscode.Disposable {
   }
 }
 
-/** A list that could not be requested; `text` describes the error. */
+/** A list that could not be requested; `text` describes the error, which is kept for what helps with it. */
 export type FailedList =
   | { readonly state: 'signInNeeded' | 'unreachable' }
-  | { readonly state: 'failed' | 'badEnvironment'; readonly text: string };
+  | { readonly state: 'failed' | 'badEnvironment'; readonly text: string; readonly error?: unknown };
 
 /** The content of a view. A failed request is never shown as an empty list. */
 export type ListContent<T> =

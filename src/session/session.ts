@@ -3,6 +3,8 @@ import type { Project, ReusableModel } from '../client/core/types';
 import type { Log } from '../platform/log';
 import { messageWithoutSecrets, redactor } from '../platform/output';
 import { createRouting } from '../platform/routing';
+import { createSystemProxyLookup } from '../platform/systemProxy';
+import { assertTrusted } from '../platform/trust';
 import { type AccountRef, AccountSecrets } from '../secrets/accountSecrets';
 import { SignInPrompts, type SignInRequest } from '../secrets/signInPrompts';
 import { Account } from './account';
@@ -73,7 +75,10 @@ export function createSession(
   });
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
   const launches = new LaunchStore(folder, (onChange) =>
-    createRunners({ folder, keyring, connection, settings, log }, onChange),
+    createRunners(
+      { folder, keyring, connection, settings, log, redactor, requireTrust: assertTrusted },
+      onChange,
+    ),
   );
   const lists = createLists(connection, (error) => {
     log.failed(error);
@@ -114,7 +119,7 @@ function createClients({
   return new ServiceClients({
     secrets,
     signIn: (to, request, signal) => prompts.open(to, { reason: 'refused', ...request }, signal),
-    createRouting: () => createRouting(settings.network, onSecret),
+    createRouting: () => createRouting(settings.network, onSecret, createSystemProxyLookup()),
     clientOptions: {
       log: (line) => log.info(line),
       hide: (text, carried) => redactor.words(text, carried),

@@ -9,7 +9,8 @@ import { parseText, parseTexts, type Setting, settingTable as table } from '../s
 import type { ExcludePattern } from '../upload/excludePatterns';
 import { bytesPerMegabit } from '../upload/uploadLimit';
 import { type DefinedEnvironment, parseEnvironments } from './environments';
-import { SettingError } from './errors';
+import { NotConnectedError, SettingError } from './errors';
+import { joinExclude } from './excludeSetting';
 import { type Pages, parsePages } from './pages';
 
 /** The only reader and writer of configuration. */
@@ -126,20 +127,14 @@ export class Settings implements vscode.Disposable {
     return this.#read(table.agentTools);
   }
 
-  /**
-   * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to the user's patterns: it must not
-   * include private keys again by an empty list or a pattern that begins with `!`.
-   */
+  /** See {@link joinExclude}. */
   exclude(folder: vscode.Uri): readonly ExcludePattern[] {
     const found = vscode.workspace.getConfiguration(undefined, folder).inspect(keys.exclude);
-    const { parse } = table.exclude;
-    const added = [...parse(found?.workspaceValue), ...parse(found?.workspaceFolderValue)];
-    // What the user has set holds as it is written.
-    const own =
-      found?.globalValue === undefined
-        ? parse(found?.defaultValue).map(toDefaultPattern)
-        : parse(found.globalValue);
-    return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
+    return joinExclude({
+      builtIn: found?.defaultValue,
+      user: found?.globalValue,
+      workspace: [found?.workspaceValue, found?.workspaceFolderValue],
+    });
   }
 
   /** Whether decks are checked before an upload; a workspace may decide, because nothing is sent for that. */
@@ -205,6 +200,35 @@ export class Settings implements vscode.Disposable {
       .getConfiguration()
       .update(keys.environments, { ...all, [environment]: changed }, vscode.ConfigurationTarget.Global);
     return true;
+  }
+
+  /**
+   * Sets some of the places of values in responses, and keeps all others.
+   * @param pointers JSON pointers by their keys in the setting; undefined removes one
+   * @param environment the one that describes the service, none for the plain settings
+   * @throws NotConnectedError when there is no such environment any more
+   */
+  async setResponsePointers(
+    pointers: Readonly<Record<string, string | undefined>>,
+    environment: string | undefined,
+  ): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration();
+    const { Global } = vscode.ConfigurationTarget;
+    const change = (given: unknown) => {
+      const all = Object.entries({ ...(isObject(given) ? given : {}), ...pointers });
+      return Object.fromEntries(all.filter(([, pointer]) => pointer !== undefined));
+    };
+    if (environment === undefined) {
+      const own = configuration.inspect(keys.responses)?.globalValue;
+      await configuration.update(keys.responses, change(own), Global);
+      return;
+    }
+    const all = configuration.inspect<Record<string, { readonly responses?: unknown }>>(keys.environments)
+      ?.globalValue;
+    const entry = all?.[environment];
+    if (entry === undefined) throw new NotConnectedError('unknownEnvironment', environment);
+    const changed = { ...entry, responses: change(entry.responses) };
+    await configuration.update(keys.environments, { ...all, [environment]: changed }, Global);
   }
 
   /**
@@ -326,11 +350,6 @@ const networkKeys = [
 function keysAbout(subject: Setting<unknown>['about']): string[] {
   const all: readonly Setting<unknown>[] = Object.values(table);
   return all.filter(({ about }) => about === subject).map(({ key }) => key);
-}
-
-/** Private keys and decks of LS-DYNA share an extension, and only their content tells them apart. */
-function toDefaultPattern(pattern: string): ExcludePattern {
-  return pattern === '*.key' ? { pattern, sparesDecks: true } : pattern;
 }
 
 /** The value that is in effect. */

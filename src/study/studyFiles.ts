@@ -24,7 +24,7 @@ import {
 } from './studyTemplate';
 
 /** Limit for a template; bytes. */
-const maxTemplateBytes = 16 * 1024 * 1024;
+export const maxTemplateBytes = 16 * 1024 * 1024;
 
 /** The files that a model is made of, before its templates are filled. */
 export interface FileSet {

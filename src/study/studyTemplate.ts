@@ -125,3 +125,13 @@ export function createPlaceFinder(file: string, text: string): (index: number) =
     return { file, line, column: index - lineStart + 1 };
   };
 }
+
+/** The names of the placeholders in the text of a template, each once, in their order. */
+export async function findPlaceholderNames(text: string): Promise<readonly string[]> {
+  const names = new Set<string>();
+  // Without columns each name is one that no column has.
+  await parseStudyTemplate('', text, new Set(), (problem) => {
+    if (problem.kind === 'unknownPlaceholder') names.add(problem.name);
+  });
+  return [...names];
+}

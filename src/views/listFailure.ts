@@ -1,5 +1,6 @@
-import { isSignInRequired, NetworkError } from '../client/core/errors';
+import { isSignInRequired, NetworkError, ResponseError } from '../client/core/errors';
 import { describeError } from '../messages/describeError';
+import { describeServiceError } from '../messages/serviceErrors';
 import { NotConnectedError, SettingError } from '../session/errors';
 import type { FailedList } from '../session/listStore';
 
@@ -7,7 +8,11 @@ import type { FailedList } from '../session/listStore';
 export function describeListFailure(error: unknown): FailedList {
   if (isSignInRequired(error)) return { state: 'signInNeeded' };
   if (isUnreachable(error)) return { state: 'unreachable' };
-  return { state: isEnvironmentUnusable(error) ? 'badEnvironment' : 'failed', text: describeError(error) };
+  if (isEnvironmentUnusable(error)) return { state: 'badEnvironment', text: describeError(error) };
+  // The rows below lead to what else there is to say of a response.
+  const text =
+    error instanceof ResponseError ? describeServiceError(error, 'withoutKeys') : describeError(error);
+  return { state: 'failed', text, error };
 }
 
 /** Whether the network or the service is at fault. Errors of certificates and proxies have texts of their own. */

@@ -5,8 +5,10 @@ import { cutText } from '../client/text/sanitizeText';
 import { escapeInvisible } from '../client/text/visibleText';
 import { commands, contextValues } from '../contributions';
 import { describePartialList, describeWayOn } from '../messages/partialLists';
+import type { Remedy } from '../messages/remedies';
 import { formatCount } from '../platform/format';
 import { textWithoutSecrets, withoutSecrets } from '../platform/output';
+import { findSettingsCommand } from '../platform/showSetting';
 import { createLaunchItem } from './launchItems';
 import type { ListNode } from './listNodes';
 
@@ -60,6 +62,8 @@ function createPlainItem(node: ListNode): vscode.TreeItem {
       return partialItem(node);
     case 'failed':
       return failedItem(node);
+    case 'remedy':
+      return remedyItem(node.remedy);
   }
 }
 
@@ -111,6 +115,15 @@ function failedItem({ offer, text }: Extract<ListNode, { kind: 'failed' }>): vsc
   item.tooltip = text;
   item.accessibilityInformation = { label: `${text} ${command.title}` };
   item.command = command;
+  return item;
+}
+
+function remedyItem(remedy: Remedy): vscode.TreeItem {
+  const item = noticeItem({ id: remedy.label, text: remedy.label, icon: 'tools' });
+  item.command =
+    'command' in remedy
+      ? { command: remedy.command, title: remedy.label, arguments: [remedy.argument] }
+      : { title: remedy.label, ...findSettingsCommand(remedy.setting) };
   return item;
 }
 

@@ -2,6 +2,7 @@
 
 import type { PartialListing, Project, ReusableModel } from '../client/core/types';
 import type { Launch } from '../launch/launch';
+import { isSpecific, remediesFor, type Remedy } from '../messages/remedies';
 import type { ListContent } from '../session/listStore';
 import type { Entry } from '../session/removeDuplicates';
 
@@ -30,7 +31,9 @@ export type ListNode =
   /** The service has more than the `entries` that it sent. */
   | ({ readonly kind: 'partial'; readonly entries: number } & PartialListing)
   /** Offers a way on after the list could not be loaded. `text` is the reason, also shown above the row. */
-  | { readonly kind: 'failed'; readonly offer: 'retry' | 'selectEnvironment'; readonly text: string };
+  | { readonly kind: 'failed'; readonly offer: 'retry' | 'selectEnvironment'; readonly text: string }
+  /** Offers what helps with the reason. */
+  | { readonly kind: 'remedy'; readonly remedy: Remedy };
 
 /** @param found the entries of the content to show, see {@link filterEntries}; at most `most` become rows */
 export function listNodes<T extends Entry>(
@@ -48,12 +51,20 @@ export function listNodes<T extends Entry>(
       return rows;
     }
     case 'failed':
-      return [{ kind: 'failed', offer: 'retry', text: content.text }];
+      return [{ kind: 'failed', offer: 'retry', text: content.text }, ...listRemedyNodes(content.error)];
     case 'badEnvironment':
       return [{ kind: 'failed', offer: 'selectEnvironment', text: content.text }];
     default:
       return [];
   }
+}
+
+/** Rows for what the welcome views and the title of the view do not have. */
+function listRemedyNodes(error: unknown): ListNode[] {
+  if (error === undefined) return [];
+  return remediesFor(error)
+    .filter(isSpecific)
+    .map((remedy) => ({ kind: 'remedy', remedy }));
 }
 
 export function listEntries<T>(content: ListContent<T>): readonly T[] {

@@ -1,11 +1,5 @@
-import type { LaunchStep } from '../launch/launchRecord';
+import type { AnnouncedStep, LongWait } from '../messages/launchProgress';
 import type { UploadProgress } from '../upload/uploadProgress';
-
-/** A part of a launch that is announced when it begins. */
-export type AnnouncedStep = 'prepare' | LaunchStep;
-
-/** A step that takes long, or the wait for a model that is not ready for its simulation. */
-export type LongWait = LaunchStep | 'readyModel';
 
 /** What is said of an upload: how far it is, that only responses are missing, or that nothing is accepted. */
 export type UploadAnnouncement = 'figures' | 'waiting' | 'outage';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ResponseError } from '../client/core/errors';
 import type { Listing, Project } from '../client/core/types';
 import type { CommandContext } from '../context';
 import type { Resolution, ResolvedOutcome } from '../launch/launch';
@@ -6,7 +7,7 @@ import type { LaunchRecord } from '../launch/launchRecord';
 import { findNewProjects } from '../launch/newProjects';
 import { describeError } from '../messages/describeError';
 import { isPageProblem } from '../messages/launchProblems';
-import { listCommonRemedies } from '../messages/remedies';
+import { isSpecific, listCommonRemedies, remediesFor } from '../messages/remedies';
 import { listCells } from '../messages/studies';
 import { describeNewProjects, describeUnknownOutcome } from '../messages/unknownOutcomes';
 import { formatTime } from '../platform/format';
@@ -35,6 +36,14 @@ interface OutcomeAnswer {
   readonly isMoreToSend: boolean;
 }
 
+/** The last response by which the outcome of a launch is unknown. One is enough: each is asked about at once. */
+let unread: { readonly launch: string; readonly error: ResponseError } | undefined;
+
+/** Notes the error by which the outcome of a launch is unknown, so that the question can offer what helps with it. */
+export function noteUnknownOutcome({ plan }: LaunchRecord, error: unknown): void {
+  unread = error instanceof ResponseError ? { launch: plan.launch, error } : undefined;
+}
+
 /**
  * Asks the user for the outcome of a request whose outcome is unknown. Shown as an error although it is a question:
  * VS Code hides a warning after seconds, but keeps an error with buttons. It highlights the first button, so that
@@ -59,6 +68,7 @@ export async function askOutcome(
   if (answer === undefined) return undefined;
   const { finding } = answer;
   if (finding === undefined) return await askOutcome(context, record);
+  unread = undefined;
   return {
     resolution: { asked: record, finding },
     isMoreToSend: isMoreToSend(record, finding),
@@ -69,9 +79,12 @@ export async function askOutcome(
 function listRemedies(context: Pick<CommandContext, 'pages'>, record: LaunchRecord): readonly Button[] {
   const { checkConnection, showLog } = listCommonRemedies();
   const { problem } = record;
-  const remedy = toButton(problem !== undefined && isPageProblem(problem) ? checkConnection : showLog);
-  if (!context.pages.hasOfLaunch(record)) return [remedy];
-  return [remedy, createPageButton(() => context.pages.urlOfLaunch(record))];
+  const error = unread?.launch === record.plan.launch ? unread.error : undefined;
+  const specific = remediesFor(error).filter((one) => 'command' in one && isSpecific(one));
+  const general = problem !== undefined && isPageProblem(problem) ? checkConnection : showLog;
+  const remedies = (specific.length > 0 ? specific : [general]).map(toButton);
+  if (!context.pages.hasOfLaunch(record)) return remedies;
+  return [...remedies, createPageButton(() => context.pages.urlOfLaunch(record))];
 }
 
 /** Opens a page of the service, and shows why it cannot be opened. @param getUrl throws a PageError */

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
+import { readKeptResponse } from '../client/response/keptResponse';
 import type { CommandContext } from '../context';
 import { commands, settings } from '../contributions';
+import { findValues } from '../flows/findValues';
 import { isProjectOnly, type LaunchRecord } from '../launch/launchRecord';
 import { formatSimulationReport } from '../messages/checkReport';
 import { openSetting } from '../messages/remedies';
 import { describeMissingSimulationId } from '../messages/serviceErrors';
+import { findSettingId } from '../messages/settingNames';
 import { copyData, textWithoutSecrets } from '../platform/output';
 import { toButton } from '../ui/remedyButtons';
 import type { Button, Message } from '../ui/showWithButtons';
@@ -28,7 +31,7 @@ interface Success {
 
 /** Says what a launch has created, with what the user can do next. */
 export function createDoneMessage(
-  context: Pick<CommandContext, 'documents' | 'pages'>,
+  context: Pick<CommandContext, 'documents' | 'log' | 'pages' | 'settings'>,
   record: LaunchRecord,
 ): Message {
   const { text, id, copyLabel, nextStep } = successOf(record);
@@ -52,20 +55,47 @@ const reported = new Set<string>();
  * @returns none if there is nothing to say
  */
 export function listMissingIdButtons(
-  { documents }: Pick<CommandContext, 'documents'>,
+  context: Pick<CommandContext, 'documents' | 'log' | 'settings'>,
   records: readonly LaunchRecord[],
 ): Button[] {
   const found = records.find(({ simulation }) => simulation?.response !== undefined);
   const response = found?.simulation?.response;
   if (found === undefined || response === undefined) return [];
-  const { origin, basePath, variant } = found.plan.service;
-  const service = [origin, basePath, variant].join(' ');
+  const { origin, basePath, variant, environment = '' } = found.plan.service;
+  const service = [origin, basePath, variant, environment].join(' ');
   if (reported.has(service)) return [];
   reported.add(service);
+  const describedBy = describesItself(context, environment) ? environment : undefined;
   const show = async () => {
-    await documents.show(textWithoutSecrets(formatSimulationReport(response)), vscode.l10n.t('Response'));
+    await context.documents.show(
+      textWithoutSecrets(formatSimulationReport(response)),
+      vscode.l10n.t('Response'),
+    );
   };
-  return [{ label: vscode.l10n.t('Show Response'), run: show }, toButton(openSetting(settings.responses))];
+  const showButton = { label: vscode.l10n.t('Show Response'), run: show };
+  const open = toButton(openSetting(findSettingId(settings.responses, describedBy)));
+  if (response === '') return [showButton, open];
+  const find = () =>
+    findValues(context, {
+      operation: 'createSimulation',
+      json: readKeptResponse(response),
+      host: new URL(origin).host,
+      status: 201,
+      environment: describedBy,
+      show: () => {
+        show().catch((error: unknown) => context.log.failed(error));
+      },
+    });
+  return [{ label: vscode.l10n.t('Find Values…'), run: find }, showButton, open];
+}
+
+/** Whether an environment, and not the plain settings, describes the responses of its service. */
+function describesItself(
+  { settings: { environments } }: Pick<CommandContext, 'settings'>,
+  name: string,
+): boolean {
+  const found = environments.find((one) => one.name === name);
+  return found !== undefined && 'description' in found;
 }
 
 /** @returns undefined for a service without pages */
@@ -85,7 +115,7 @@ function successOf(record: LaunchRecord): Success {
   }
   if (simulation !== undefined) return simulationSuccess(simulation.id, modelId, project?.name ?? '');
   if (!finalised) {
-    const text = vscode.l10n.t('Model {0} was uploaded, but is not finalised yet.', model);
+    const text = vscode.l10n.t('Model {0} is uploaded, but not finalised.', model);
     const finalise = createLaunchButton(vscode.l10n.t('Finalise'), commands.finaliseLaunch, plan.launch);
     return { text, id: modelId, copyLabel, nextStep: finalise };
   }

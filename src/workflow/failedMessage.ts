@@ -7,7 +7,7 @@ import type { LaunchAction } from '../launch/launchActions';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
 import { describeLeftovers } from '../messages/leftovers';
-import { listCommonRemedies, remediesFor, type Remedy } from '../messages/remedies';
+import { isSpecific, listCommonRemedies, remediesFor } from '../messages/remedies';
 import { toButton } from '../ui/remedyButtons';
 import type { Message } from '../ui/showWithButtons';
 import { createLaunchButton, runForLaunch } from './launchButtons';
@@ -28,9 +28,9 @@ export function createFailedMessage(
   const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };
   const { checkConnection, showLog } = listCommonRemedies();
   const general = hasWebPage(error) ? checkConnection : showLog;
-  const specific: readonly string[] = [commands.showResponse, commands.editRequestBody];
-  const isSpecific = (one: Remedy) => 'setting' in one || specific.includes(one.command);
-  const remedy = remediesFor(error).find(isSpecific) ?? general;
+  const specific = remediesFor(error).filter(isSpecific);
+  const helpful = specific.filter((one) => 'command' in one);
+  const remedies = helpful.length > 0 ? helpful : specific.slice(0, 1);
   const retry = createLaunchButton(vscode.l10n.t('Try Again'), commands.resumeLaunch, launch);
   const again = createLaunchButton(vscode.l10n.t('Start Over'), commands.launchAgain, launch);
   return {
@@ -39,7 +39,7 @@ export function createFailedMessage(
     buttons: [
       // VS Code emphasises the first button, which must not be one that sends requests at once.
       ...(isSignInRequired(error) ? [signInFirst] : []),
-      toButton(remedy),
+      ...(remedies.length > 0 ? remedies : [general]).map(toButton),
       ...(canRetry ? [retry] : []),
       ...(canStartOver ? [again] : []),
     ],

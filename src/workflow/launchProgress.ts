@@ -1,14 +1,19 @@
 import * as vscode from 'vscode';
-import { maxUnreadyMs } from '../client/retry';
-import type { ServiceRef } from '../launch/journalEntry';
 import type { LaunchObserver, WaitsFor } from '../launch/launch';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { ExpiringUrls } from '../launch/launchUploadUrls';
-import { formatBytes, formatCount, formatDuration, formatMegabits, formatRate } from '../platform/format';
+import {
+  type AnnouncedStep,
+  describeFigures,
+  describeOutage,
+  describeStep,
+  describeWaiting,
+} from '../messages/launchProgress';
+import { formatDuration } from '../platform/format';
 import { askModally } from '../ui/askModally';
 import { withCancellableProgress } from '../ui/cancellableProgress';
 import type { UploadProgress } from '../upload/uploadProgress';
-import { type AnnouncedStep, Announcements, type LongWait } from './announcements';
+import { Announcements } from './announcements';
 
 /** Runs a task under one cancellable notification that shows its launch's progress. */
 export async function withLaunchProgress<T>(
@@ -97,61 +102,4 @@ class ProgressText {
     this.#percent += increment;
     return increment;
   }
-}
-
-export function describeStep(step: AnnouncedStep): string {
-  return {
-    prepare: vscode.l10n.t('Preparing…'),
-    createProject: vscode.l10n.t('Creating the project…'),
-    createModel: vscode.l10n.t('Creating the model…'),
-    uploadFiles: vscode.l10n.t('Uploading the files…'),
-    finaliseModel: vscode.l10n.t('Finalising the model…'),
-    createSimulation: vscode.l10n.t('Creating the simulation…'),
-  }[step];
-}
-
-/** Describes that the service has not responded to the request of a step for a while, or still prepares the model. */
-export function describeWaiting(step: LongWait, { origin }: ServiceRef): string {
-  const { host } = new URL(origin);
-  return {
-    createProject: vscode.l10n.t('Waiting for {0} to create the project…', host),
-    createModel: vscode.l10n.t('Waiting for {0} to create the model…', host),
-    finaliseModel: vscode.l10n.t('Waiting for {0} to finalise the model…', host),
-    createSimulation: vscode.l10n.t('Waiting for {0} to create the simulation…', host),
-    readyModel: vscode.l10n.t(
-      'The model may not be ready yet. Asking {0} again for up to {1} minutes…',
-      host,
-      formatCount(maxUnreadyMs / 60_000),
-    ),
-    uploadFiles: vscode.l10n.t('Uploading the files…'),
-  }[step];
-}
-
-/** Says that the file server accepts nothing at the moment. */
-export function describeOutage({ waitingFor = '' }: UploadProgress): string {
-  return vscode.l10n.t('Waiting for the file server… ({0})', waitingFor);
-}
-
-function describeFigures(progress: UploadProgress): string {
-  const { bytesPerSecond, maxBytesPerSecond, timeLeftMs, waitingFor } = progress;
-  const done = describeDone(progress);
-  if (bytesPerSecond === undefined || timeLeftMs === undefined || waitingFor !== undefined) return done;
-  const rate =
-    maxBytesPerSecond === undefined
-      ? formatRate(bytesPerSecond)
-      : vscode.l10n.t('{0} (limit: {1})', formatRate(bytesPerSecond), formatMegabits(maxBytesPerSecond));
-  const minutes = Math.round(timeLeftMs / 60_000);
-  if (minutes < 1) return vscode.l10n.t('{0}, {1}, less than a minute left', done, rate);
-  return minutes < 120
-    ? vscode.l10n.t('{0}, {1}, about {2} min left', done, rate, formatCount(minutes))
-    : vscode.l10n.t('{0}, {1}, about {2} h left', done, rate, formatCount(Math.round(minutes / 60)));
-}
-
-/** How much of the files is uploaded. */
-export function describeDone({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadProgress): string {
-  const bytes = [formatBytes(bytesDone), formatBytes(bytesTotal)] as const;
-  const files = [formatCount(filesDone), formatCount(filesTotal)] as const;
-  return filesTotal === 1
-    ? vscode.l10n.t('Uploading: {0} of {1}', ...bytes)
-    : vscode.l10n.t('Uploading: {0} of {1} files, {2} of {3}', ...files, ...bytes);
 }

@@ -49,7 +49,8 @@ export async function observeLaunch(
   }
 }
 
-function resultOfError(error: unknown, record: LaunchRecord | undefined): LaunchResult {
+/** How a launch ended that threw. @param record as it was last seen, once there is one */
+export function resultOfError(error: unknown, record: LaunchRecord | undefined): LaunchResult {
   if (record?.end === 'cancelled') return { end: 'cancelled', record };
   if (error instanceof LaunchCancelledError) return { end: 'cancelledEarly', error };
   if (error instanceof LockLostError) return { end: 'takenOver', error };

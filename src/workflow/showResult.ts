@@ -7,6 +7,7 @@ import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
 import { showError } from '../ui/showError';
 import { type Button, type Message, showWithButtons } from '../ui/showWithButtons';
+import { noteUnknownOutcome } from './askOutcome';
 import { createCancelledMessage } from './cancelledMessage';
 import { createDoneMessage } from './doneMessage';
 import { createFailedMessage } from './failedMessage';
@@ -37,6 +38,7 @@ async function showResult(context: ResultContext, result: LaunchResult): Promise
       return;
     }
     case 'unknown':
+      noteUnknownOutcome(result.record, result.error);
       // It asks at once, as after a click.
       await runForLaunch(commands.resolveLaunch, result.record.plan.launch);
       return;

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import type { TestAccess } from '../../src/extension';
 import { waitFor } from '../host/waitFor';
+import { extensionId } from '../support/manifest';
 import { figuresVariable, type HostFigures } from './hostFigures';
 
 /** Interval between two samples of the memory; ms. */
@@ -14,7 +15,7 @@ const sampleIntervalMs = 10;
  * which does nothing else then.
  */
 export async function run(): Promise<void> {
-  const extension = vscode.extensions.getExtension<TestAccess>('simulation-service.simulation-service');
+  const extension = vscode.extensions.getExtension<TestAccess>(extensionId);
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (extension === undefined || folder === undefined) throw new Error('no extension, or no folder');
   const { journalFolder } = await extension.activate();

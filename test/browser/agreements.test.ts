@@ -123,7 +123,7 @@ describe('A yes', () => {
     assert.match(detail, /\nRows that wait in an earlier study, which may go on: 2 \(3, 4\)$/);
     await session.workbench.screenshot(screenshotPath('agreement-waiting-rows'));
     await answer('Leave Out Started Rows');
-    await waitForQuestion(/^Create 1 simulation at /);
+    await waitForQuestion(/^Create a simulation at /);
     await answer('Create 1');
     await waitForEnd(/running\.csv: 1 of 1 started\.$/);
     assert.deepEqual(speeds(), [1, 2, 5]);

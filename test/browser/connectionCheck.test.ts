@@ -34,7 +34,7 @@ describe('A user who checks the connection', () => {
     await uploadFromContextMenu(workbench, 'upload', ['cantilever']);
     const message = /Keys in the response: \/model_id, \/parts,/;
     await workbench.notifications.clickNotificationButton(message, 'Show Response');
-    const text = await workbench.waitForEditorText('/parts/0/link', '"uploadUrlName"');
+    const text = await workbench.waitForEditorText('/parts/0/link', '/parts/0/word');
     assert.match(text, /\/parts\/0\/position +number: 7/);
     assert.match(text, /\/parts\/0\/link +URL: https:\/\/files\.test\/…/);
     assert.match(text, /\/parts\/0\/word +text\b/);

@@ -236,7 +236,7 @@ describe('A user with several environments', () => {
     await session.configure(manually);
     await uploadFromContextMenu(workbench, 'upload', ['mesh']);
     await answer('Upload');
-    await notifications.clickNotificationButton(/is not finalised yet\.$/, 'Finalise');
+    await notifications.clickNotificationButton(/is uploaded, but not finalised\.$/, 'Finalise');
     await assertAsked('Finalise a model in', 'Model: mesh');
     await answer('Cancel');
     const { changes } = bookmarkRequests(session);

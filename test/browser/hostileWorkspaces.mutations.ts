@@ -1,7 +1,7 @@
 import { byClicks, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/session/settings.ts', killedBy: byClicks('A hostile workspace') },
+  { in: 'src/session/excludeSetting.ts', killedBy: byClicks('A hostile workspace') },
   [
     {
       name: 'a workspace cannot re-include excluded key files',

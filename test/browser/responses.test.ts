@@ -22,10 +22,10 @@ describe('A user of a service with habits of its own', () => {
     assert.match(first.message, /\. The simulation was created, but its ID was not found in the response\.$/);
     assert.deepEqual(
       [first.severity, first.buttons],
-      ['info', ['Show Response', 'Open Setting', 'Show Launch']],
+      ['info', ['Find Values…', 'Show Response', 'Open Setting', 'Show Launch']],
     );
     await notifications.clickNotificationButton(/^A simulation of model /, 'Show Response');
-    const text = await workbench.waitForEditorText('/run/ref: "sim-42"', '"createdSimulationId": "/…"');
+    const text = await workbench.waitForEditorText('/run/ref: "sim-42"', '/token: ');
     assert.match(text, /\/token: \[secret\]/);
     assert.doesNotMatch(text, /canary/);
     await notifications.clearNotifications();

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,23 @@ import { repositoryRoot, testDataFolder } from './testDataFolder';
 import { type NpmTarball, oldestVscode } from './vscodeVersions';
 
 /** Debian's Wine without its parts for 32 bits and without a display. */
-const wine = { package: 'wine64', loader: '/usr/lib/wine/wine64', server: '/usr/lib/wine/wineserver64' };
+const wine = {
+  package: 'wine64',
+  loader: '/usr/lib/wine/wine64',
+  server: '/usr/lib/wine/wineserver64',
+  /** The one that `wineFixes.cjs` makes good. */
+  version: 'wine-8.',
+};
+
+/** There is no Wine on which the tests run, and it cannot be installed. */
+export class WineError extends Error {
+  /** @param found as it says itself, or “none” */
+  constructor(found: string) {
+    super(
+      `The tests on Windows need ${wine.loader} of Wine 8, the package ${wine.package} of Debian 12; found: ${found}.`,
+    );
+  }
+}
 
 /** The Node.js that the oldest supported VS Code is made for. */
 const nodePackage: NpmTarball = {
@@ -74,7 +90,7 @@ export interface InstalledWindows extends InstalledVscode {
 /**
  * Installs Wine, Node.js for Windows and a VS Code server for Windows, unless a former run has already done so, and
  * starts the Windows.
- * @throws Error that says which package to install, when there is no Wine and this user cannot install it
+ * @throws WineError
  */
 export async function installWindows(log: (line: string) => void): Promise<InstalledWindows> {
   await installWine(log);
@@ -141,15 +157,15 @@ function describe(folder: string, wineEnv: WineEnvironment, serverMain: string):
 }
 
 async function installWine(log: (line: string) => void): Promise<void> {
-  if (existsSync(wine.loader)) return;
-  if (process.getuid?.() === 0) {
+  if (!existsSync(wine.loader)) {
     log(`Installing ${wine.package}`);
-    await installDebianPackages([wine.package], ['--no-install-recommends']);
+    // One that cannot be installed is missed below.
+    await installDebianPackages([wine.package], ['--no-install-recommends']).catch(() => undefined);
   }
-  if (existsSync(wine.loader)) return;
-  throw new Error(
-    `The tests on Windows need Wine: install the package ${wine.package} of Debian, which has ${wine.loader}.`,
-  );
+  const version = existsSync(wine.loader)
+    ? spawnSync(wine.loader, ['--version'], { encoding: 'utf8' }).stdout.trim()
+    : 'none';
+  if (!version.startsWith(wine.version)) throw new WineError(version);
 }
 
 async function makePrefix(prefix: string, wineEnv: WineEnvironment): Promise<void> {

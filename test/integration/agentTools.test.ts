@@ -6,6 +6,7 @@ import { settings, type ToolId, tools } from '../../src/contributions';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { replyWith } from '../support/emulatorFaults';
+import { extensionId } from '../support/manifest';
 import { operations, type RecordingEmulator } from '../support/service';
 import { writeTree } from '../support/tempTree';
 import {
@@ -58,7 +59,7 @@ describe('Tools for agents', () => {
   });
 
   it('are known to VS Code with the schemas of package.json', () => {
-    const extension = vscode.extensions.getExtension('simulation-service.simulation-service')!;
+    const extension = vscode.extensions.getExtension(extensionId)!;
     const { contributes } = extension.packageJSON as {
       readonly contributes: { readonly languageModelTools: readonly ToolDeclaration[] };
     };

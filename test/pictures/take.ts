@@ -15,7 +15,7 @@ import { writeTree } from '../support/tempTree';
 async function main(): Promise<void> {
   await mkdir(folder, { recursive: true });
   try {
-    for (const theme of ['light', 'dark'] as const) await inTheme(theme);
+    await launch();
     await task();
     await study();
   } finally {
@@ -31,16 +31,19 @@ const window = { width: 860, height: 540 };
 /** Duration of each picture of the animation; ms. */
 const frameDurationMs = 1600;
 
+/** The same on light and on dark pages: a store does not choose between pictures. */
+const theme = 'light';
+
 const plan = '.quick-input-widget';
 const sideBar = '.part.sidebar';
 
-async function inTheme(theme: 'light' | 'dark'): Promise<void> {
+/** The main job as an animation, its plan, and the views afterwards. */
+async function launch(): Promise<void> {
   const session = await startSession({ theme, pixelRatio: 2 });
   try {
     await session.workbench.page.setViewportSize(window);
-    const frames = await mainJob(session, theme);
-    if (theme === 'dark') await animate(frames);
-    await launches(session, theme);
+    await animate(await mainJob(session));
+    await launches(session);
   } finally {
     await session.end();
   }
@@ -50,7 +53,7 @@ async function inTheme(theme: 'light' | 'dark'): Promise<void> {
  * From the files to a simulation.
  * @returns a picture of each step
  */
-async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]> {
+async function mainJob({ workbench }: Session): Promise<Buffer[]> {
   const { explorer, quickInput, notifications } = workbench;
   const frames: Buffer[] = [];
   const look = async () => void frames.push(await workbench.page.screenshot());
@@ -59,7 +62,7 @@ async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]>
   await explorer.explorerContextMenu(['cantilever.inp'], 'Upload and Create Simulation…', look);
   await quickInput.waitForQuickInput({ step: '1/4' });
   await look();
-  await keep(await pictureOf(workbench, plan), `plan-${theme}`);
+  await keep(await pictureOf(workbench, plan), 'plan');
   await quickInput.quickInputButton('Add Missing Files');
   await quickInput.waitForQuickInput({ total: /^6 files/ });
   await look();
@@ -80,11 +83,11 @@ async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]>
   return frames;
 }
 
-async function launches({ workbench }: Session, theme: string): Promise<void> {
+async function launches({ workbench }: Session): Promise<void> {
   await workbench.views.expandRow('Projects', 'Bracket fatigue study');
   await workbench.views.expandRow('Launches', 'cantilever');
   await workbench.views.waitForTreeRows('Launches', (rows) => rows.length > 4);
-  await keep(await pictureOf(workbench, sideBar), `launches-${theme}`);
+  await keep(await pictureOf(workbench, sideBar), 'launches');
 }
 
 /** The question of a task, and its terminal. */
@@ -93,7 +96,7 @@ async function task(): Promise<void> {
   const tasks = [{ type: 'simulation', label: 'Cantilever', ...described }];
   const tasksFile = JSON.stringify({ version: '2.0.0', tasks });
   const prepare = (workspace: string) => writeTree(workspace, { '.vscode/tasks.json': tasksFile });
-  const session = await startSession({ theme: 'light', pixelRatio: 2, prepare });
+  const session = await startSession({ theme, pixelRatio: 2, prepare });
   const { workbench, page, dialogs, terminal } = session;
   try {
     await page.setViewportSize(window);
@@ -116,7 +119,7 @@ async function study(): Promise<void> {
     cpSync(path.join(repositoryRoot(), 'media', 'sample', name), path.join(workspace, name), {
       recursive: true,
     });
-  const session = await startSession({ theme: 'light', pixelRatio: 2, prepare });
+  const session = await startSession({ theme, pixelRatio: 2, prepare });
   const { workbench, page, explorer, quickInput, dialogs, notifications, views } = session;
   try {
     await page.setViewportSize(window);

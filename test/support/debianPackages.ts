@@ -3,16 +3,21 @@ import { promisify } from 'node:util';
 
 /** Other stages of the tests may be installing packages, too, and only one program can. */
 const installScript = `
+sudo=
+if [ "$(id -u)" != 0 ]; then
+  sudo -n true || exit 1
+  sudo="sudo -n env DEBIAN_FRONTEND=$DEBIAN_FRONTEND"
+fi
 for attempt in 1 2 3 4 5 6 7 8 9 10; do
-  apt-get update -qq && apt-get install -y -qq "$@" && exit 0
+  $sudo apt-get update -qq && $sudo apt-get install -y -qq "$@" && exit 0
   sleep 6
 done
 exit 1`;
 
 /**
- * Installs packages of Debian; needs root.
+ * Installs packages of Debian, as root or with a `sudo` that asks for no password.
  * @param options of `apt-get install`
- * @throws with the words of apt-get
+ * @throws with the words of the program that refuses
  */
 export async function installDebianPackages(
   packages: Iterable<string>,

@@ -25,8 +25,7 @@ const nginxGateway: Gateway = {
   configuration: (port, folder, upstream) =>
     configureNginx(
       folder,
-      `proxy_temp_path ${folder}/proxy;
-      client_max_body_size ${maxGatewayBodyBytes};
+      `client_max_body_size ${maxGatewayBodyBytes};
       server {
         listen 127.0.0.1:${port};
         location / {

@@ -5,10 +5,12 @@ import { repositoryRoot } from '../host/testDataFolder';
 /** What tests look at in package.json. */
 interface Manifest {
   readonly name: string;
+  readonly publisher: string;
   readonly version: string;
   readonly icon: string;
   readonly keywords: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly activationEvents: readonly string[];
   readonly capabilities: Readonly<Record<string, Capability>>;
@@ -84,6 +86,9 @@ const readJson = (file: string): unknown =>
   JSON.parse(readFileSync(path.join(repositoryRoot(), file), 'utf8'));
 
 export const manifest = readJson('package.json') as Manifest;
+
+/** By which VS Code knows the extension. */
+export const extensionId = `${manifest.publisher}.${manifest.name}`;
 
 /** The texts of the manifest in a language, by their keys. */
 export const readTexts = (file: string) => readJson(file) as Readonly<Record<string, string>>;

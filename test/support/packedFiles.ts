@@ -1,6 +1,7 @@
 /** The name of every file in the packaged extension. For the parts of the program, see `namesOf`. */
 export const packedFiles = [
   'LICENSE.txt',
+  'ThirdPartyNotices.txt',
   'changelog.md',
   'dist/chunk.mjs',
   'dist/extension.mjs',

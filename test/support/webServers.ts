@@ -36,6 +36,10 @@ export function configureNginx(folder: string, http: string): string {
     http {
       access_log off;
       client_body_temp_path ${folder}/body;
+      fastcgi_temp_path ${folder}/fastcgi;
+      proxy_temp_path ${folder}/proxy;
+      scgi_temp_path ${folder}/scgi;
+      uwsgi_temp_path ${folder}/uwsgi;
       ${http}
     }`;
 }

@@ -121,6 +121,7 @@ describe('The layers', () => {
     assert.deepEqual(
       [...inner].map(([, name]) => name),
       [
+        './.ci/notices.mjs',
         './test/simulation/buildEngine.mjs',
         'undici/lib/dispatcher/dispatcher.js',
         'undici/lib/api/api-connect.js',

@@ -66,9 +66,9 @@ describe('The content of the package', () => {
     assert.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [256, 256]);
   });
 
-  it('has at most 30 different keywords', () => {
+  it('has at most 26 different keywords, because stores take 30 and vsce adds up to four', () => {
     const { keywords } = manifest;
-    assert.ok(keywords.length > 0 && keywords.length <= 30);
+    assert.ok(keywords.length > 0 && keywords.length <= 26);
     assert.deepEqual([...new Set(keywords)].sort(), keywords);
   });
 });

@@ -33,7 +33,11 @@ const nowhere: Readonly<Record<string, RegExp>> = {
 
 /** Patterns that only these sources contain, and the reasons. */
 const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: readonly string[]])[] = [
-  ['read only proxies from the environment variables', /\bprocess\.env\b/, ['src/platform/routing.ts']],
+  [
+    'read only proxies from the environment variables, and on the command line the credential and the place of records',
+    /\bprocess\.env\b/,
+    ['src/cli/cliSession.ts', 'src/platform/routing.ts'],
+  ],
   [
     'skip the check of a certificate only for a proxy',
     /rejectUnauthorized: verifyCertificate\b/,
@@ -53,7 +57,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
   [
     'use the redactor of a window only where its parts are put together',
     /\bimport (?!type)[^;]*\bredactor\b[^;]* from/,
-    ['src/main.ts', 'src/session/createRunners.ts', 'src/session/session.ts'],
+    ['src/main.ts', 'src/session/session.ts'],
   ],
   [
     'use Math.random only to spread attempts, never for unguessable values',
@@ -139,7 +143,13 @@ describe('The sources', () => {
 });
 
 /** Converted into other errors by the code that throws them, so the user never sees them. */
-const internalErrors = ['FileAccessError', 'ToolInputError', 'RequestInterruptedError', 'ProxyError'];
+const internalErrors = [
+  'RefusedError',
+  'FileAccessError',
+  'ToolInputError',
+  'RequestInterruptedError',
+  'ProxyError',
+];
 
 function errorClasses(): { readonly file: string; readonly name: string; readonly body: string }[] {
   return sources.flatMap(({ file, code }) => {

@@ -1,10 +1,10 @@
 import type { VariantName } from './apiVariant';
-import type { ModelId, Operation, ProxySource } from './types';
+import type { ModelFile, ModelId, Operation, ProxySource } from './types';
 
 /**
  * Everything that can go wrong between this client and the service, except cancelling, which rejects with the reason
  * of the signal. Decide by `kind` and codes. No property and no message holds a URL with a query, a token or a
- * header value, and there is no `cause`: errors of libraries may quote them.
+ * header value, except for {@link ResponseError.unread}, and there is no `cause`: errors of libraries may quote them.
  */
 export type ClientError =
   StatusError | NetworkError | ResponseError | UploadUrlError | SignedOutError | UnsupportedOperationError;
@@ -39,6 +39,15 @@ export interface ResponseContext {
   readonly modelId?: ModelId | undefined;
   /** See {@link ServiceError.environment}. */
   readonly environment?: string | undefined;
+  /** See {@link ResponseError.unread}. */
+  readonly unread?: UnreadResponse | undefined;
+}
+
+/** A decoded response, as it came: it may hold upload URLs and other secrets. */
+export interface UnreadResponse {
+  readonly json: unknown;
+  /** The files of the model that was to be created. */
+  readonly files?: readonly ModelFile[];
 }
 
 /**
@@ -240,6 +249,8 @@ export class ResponseError extends ServiceError {
   readonly pageTitle?: string;
   /** Present when something was found, but not one value. */
   readonly findings?: ResponseFindings;
+  /** Private, so that neither a log nor a copy of this error has it. */
+  readonly #unread: UnreadResponse | undefined;
 
   constructor(
     context: ResponseContext,
@@ -271,6 +282,15 @@ export class ResponseError extends ServiceError {
       };
     if (context.modelId !== undefined) this.modelId = context.modelId;
     if (pageTitle !== undefined) this.pageTitle = pageTitle;
+    this.#unread = context.unread;
+  }
+
+  /**
+   * The response, so that a person can say where the values are. It is kept only as long as this error is, and no part of
+   * it may be shown or stored as it came. Undefined where it cannot be decoded or is large.
+   */
+  get unread(): UnreadResponse | undefined {
+    return this.#unread;
   }
 }
 

@@ -1,9 +1,10 @@
-import { stringifyExactly } from '../core/exactJson';
-import { isContainer } from '../core/json';
+import { parseExactJson, stringifyExactly } from '../core/exactJson';
+import { isContainer, isObject } from '../core/json';
 import { isSecretKey } from '../text/secretKeys';
 import { escapeInvisible } from '../text/visibleText';
 import { tryParseUrl } from '../url/parseUrl';
 import type { Path } from './foundList';
+import { readSteps } from './jsonPointer';
 import { formatPointer } from './keyPaths';
 import { isUrl } from './pickUploadUrl';
 
@@ -51,4 +52,45 @@ function describe(value: unknown): string {
     return parsed === undefined ? 'URL' : `${parsed.protocol}//${parsed.host}/…`;
   }
   return value.length > maxTextLength ? '…' : escapeInvisible(stringifyExactly(value));
+}
+
+/**
+ * Reads what {@link keepResponse} kept as a response again: values that were left out are missing in it, and lists are
+ * objects with numbers as keys.
+ */
+export function readKeptResponse(kept: string): unknown {
+  const root: Record<string, unknown> = {};
+  for (const line of kept.split('\n')) {
+    const [, pointer, text] = /^((?:\/[^/\s]+)+): (.*)$/.exec(line) ?? [];
+    const steps = readSteps(pointer ?? '');
+    const key = steps.pop();
+    const value = parseValue(text ?? '');
+    const isHidden = pointer?.includes('[key]') === true || text?.includes('[secret]') === true;
+    if (key === undefined || value === undefined || isHidden) continue;
+    let holder: Record<string, unknown> | undefined = root;
+    for (const step of steps) holder = holder && enter(holder, step);
+    if (holder !== undefined) set(holder, key, value);
+  }
+  return root;
+}
+
+/** The object under a key, which is added if it is missing; undefined where there is another value. */
+function enter(holder: Record<string, unknown>, key: string): Record<string, unknown> | undefined {
+  if (!Object.hasOwn(holder, key)) set(holder, key, {});
+  const inner = holder[key];
+  return isObject(inner) ? inner : undefined;
+}
+
+/** A plain assignment would not add `__proto__`. */
+function set(holder: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
+}
+
+/** @returns undefined for a value that was left out */
+function parseValue(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return undefined;
+  }
 }

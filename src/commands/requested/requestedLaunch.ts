@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
-import { variants } from '../../client/core/apiVariant';
-import type { ServiceClient } from '../../client/serviceClient';
-import type { CallOptions } from '../../client/serviceClientOptions';
 import type { CommandContext } from '../../context';
 import { settings as keys } from '../../contributions';
-import { DeckCheckThread } from '../../deck/deckCheckThread';
-import { createDeckOrder, findCheckedRoots } from '../../flows/plan/deckOrder';
+import { createDeckCheck } from '../../flows/plan/deckOrder';
 import { OtherServiceError } from '../../launch/errors';
 import type { LaunchPlan } from '../../launch/launch';
 import type { LaunchRecord } from '../../launch/launchRecord';
@@ -14,6 +10,7 @@ import type { LaunchRequest } from '../../request/launchRequest';
 import { type PreparedLaunch, prepareLaunch } from '../../request/prepareLaunch';
 import type { RequestFolders } from '../../request/requestFolders';
 import { NotConnectedError, SettingError } from '../../session/errors';
+import { toPreparingService } from '../../session/preparingService';
 import type { ServiceSnapshot } from '../../session/service';
 import type { Settings } from '../../session/settings';
 import { isAborted, takeTurn } from '../../ui/questionTurns';
@@ -76,18 +73,8 @@ export async function prepareRequest(
   const client = mayLookUp ? connection.clients.launchClient(service, { cancelled: signal }) : undefined;
   const prepared = await prepareLaunch(request, {
     folders: findRequestFolders(folder, settings),
-    service: {
-      key: service.key,
-      mapping: service.mapping,
-      finalise: service.finaliseAfterUpload,
-      listProjects: client && (() => client.listProjects({ signal, unattended })),
-      listModels: client && modelLister(client, service, { signal, unattended }),
-    },
-    checkDecks: async (plan, selections) => {
-      const roots = findCheckedRoots(selections, settings);
-      if (roots.length === 0) return { decks: [], findings: [], partlyRead: [] };
-      return await new DeckCheckThread(signal).check(createDeckOrder(plan, selections, roots, settings));
-    },
+    service: toPreparingService(service, client, { signal, unattended }),
+    checkDecks: createDeckCheck(settings),
     signal,
   });
   return { prepared, request, isLookedUp: mayLookUp, service, check };
@@ -135,11 +122,6 @@ function findService(
   if ('invalidField' in found) throw refuse(found.invalidField);
   const baseUrl = connection.parseAllowed(found.baseUrl, name);
   return connection.serviceAt({ baseUrl, variant: found.variant, environment: name });
-}
-
-function modelLister(client: ServiceClient, { variant }: ServiceSnapshot, options: CallOptions) {
-  if (!variants[variant].reusableModels) return undefined;
-  return () => client.listReusableModels(options);
 }
 
 /** A request, and who makes it. */

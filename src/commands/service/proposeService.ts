@@ -90,8 +90,9 @@ async function propose(
   context: Pick<CommandContext, 'settings'>,
   text: string,
   origin?: Origin,
+  prefix?: string,
 ): Promise<DescribedService | undefined> {
-  const proposal = await parseOpenApi(text, origin?.from);
+  const proposal = await parseOpenApi(text, origin?.from, prefix);
   if ('kind' in proposal) {
     sayNothingWritten(describeOpenApiProblem(proposal));
     return undefined;
@@ -101,11 +102,16 @@ async function propose(
     const asked = await enterAddress(context, prompt);
     return asked && (await propose(context, text, { from: asked, asked }));
   }
+  const question = proposal.questions.find(({ about }) => about === 'prefix');
+  if (question?.about === 'prefix') {
+    const chosen = await choosePrefix(question.choices);
+    // Each path may have requests of its own.
+    return chosen === undefined ? undefined : await propose(context, text, origin, chosen);
+  }
   const baseUrl = await chooseServer(proposal, origin?.asked);
-  const prefix = baseUrl === undefined ? undefined : await choosePrefix(proposal);
-  if (baseUrl === undefined || prefix === undefined) return undefined;
+  if (baseUrl === undefined) return undefined;
   const name = proposal.title === '' ? new URL(baseUrl).hostname : proposal.title;
-  const definition = parseServiceFile(formatServiceFile(name, { ...proposal.entry, baseUrl, ...prefix }));
+  const definition = parseServiceFile(formatServiceFile(name, { ...proposal.entry, baseUrl }));
   if (!('kind' in definition)) return { definition, notes: proposal.omissions.map(describeOmission) };
   sayNothingWritten(describeServiceFileProblem(definition));
   return undefined;
@@ -131,16 +137,12 @@ async function chooseServer(proposal: OpenApiProposal, asked: URL | undefined): 
   return isDismissed(answer) ? undefined : answer;
 }
 
-/** @returns the prefix as a field of an environment, nothing where the proposal has it; undefined when dismissed */
-async function choosePrefix({
-  questions,
-}: OpenApiProposal): Promise<{ readonly pathPrefix?: string } | undefined> {
-  const question = questions.find(({ about }) => about === 'prefix');
-  if (question?.about !== 'prefix') return {};
+/** @returns one of the prefixes; undefined when the question was dismissed */
+async function choosePrefix(prefixes: readonly string[]): Promise<string | undefined> {
   const answer = await pickOne<string>({
     title: vscode.l10n.t('Add Service'),
     placeholder: vscode.l10n.t('The document has the requests below several paths. Select the one to use'),
-    choices: question.choices.map((prefix) => ({ label: prefix || '/', value: prefix || '/' })),
+    choices: prefixes.map((prefix) => ({ label: prefix || '/', value: prefix })),
   });
-  return isDismissed(answer) ? undefined : { pathPrefix: answer };
+  return isDismissed(answer) ? undefined : answer;
 }

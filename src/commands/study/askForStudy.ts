@@ -164,12 +164,12 @@ function describeRequest({ study, service, task }: StudyProposal): string {
   const count = formatCount(study.rows.length);
   if (task === undefined) {
     return study.rows.length === 1
-      ? vscode.l10n.t('Create 1 simulation at {0}?', host)
+      ? vscode.l10n.t('Create a simulation at {0}?', host)
       : vscode.l10n.t('Create {0} simulations at {1}?', count, host);
   }
   const label = formatLabel(task);
   return study.rows.length === 1
-    ? vscode.l10n.t('The task “{0}” of this workspace wants to create 1 simulation at {1}.', label, host)
+    ? vscode.l10n.t('The task “{0}” of this workspace wants to create a simulation at {1}.', label, host)
     : vscode.l10n.t(
         'The task “{0}” of this workspace wants to create {1} simulations at {2}.',
         label,

@@ -38,7 +38,7 @@ const minGapMs = 10_000;
  * @returns `changed` when nothing was begun, because the rows are no longer those that the user has agreed to
  */
 export async function followStudy(
-  context: Pick<CommandContext, 'documents' | 'launches' | 'launchesView' | 'log'>,
+  context: Pick<CommandContext, 'documents' | 'launches' | 'launchesView' | 'log' | 'settings'>,
   followed: FollowedStudy,
   run: (observer: StudyProgress) => Promise<string>,
 ): Promise<'changed' | undefined> {
@@ -99,7 +99,7 @@ async function withStudyProgress<T>(
 
 /** Says how a study ended, with what can be done next. */
 async function showStudyEnd(
-  context: Pick<CommandContext, 'documents' | 'launches' | 'launchesView'>,
+  context: Pick<CommandContext, 'documents' | 'launches' | 'launchesView' | 'log' | 'settings'>,
   { label }: FollowedStudy,
   id: string,
 ): Promise<void> {
@@ -124,7 +124,7 @@ async function showStudyEnd(
 }
 
 async function listMissingIdButtonsOf(
-  context: Pick<CommandContext, 'documents' | 'launches'>,
+  context: Pick<CommandContext, 'documents' | 'launches' | 'log' | 'settings'>,
   { state }: Study,
 ): Promise<Button[]> {
   const own = new Set(state.rows.map(({ launch }) => launch));

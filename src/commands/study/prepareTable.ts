@@ -1,15 +1,13 @@
 import type { CommandContext } from '../../context';
-import { DeckCheckThread } from '../../deck/deckCheckThread';
 import type { DeckReport } from '../../deck/finding';
-import { isInside } from '../../files/paths';
-import { createDeckOrder, findCheckedRoots } from '../../flows/plan/deckOrder';
+import { createDeckCheck } from '../../flows/plan/deckOrder';
 import { assertTrusted } from '../../platform/trust';
 import type { ServiceSnapshot } from '../../session/service';
+import { checkStudyDecks } from '../../study/checkStudyDecks';
 import { prepareStudy, type StudyDraft } from '../../study/prepareStudy';
 import { readTableFile } from '../../study/readTableFile';
 import { countContents, findSameRows, matchSameRows, type SameRow } from '../../study/sameRows';
 import type { PreparedStudy, StudyRow } from '../../study/study';
-import type { Selection } from '../../upload/uploadPlan';
 
 /** A study that could begin now, as the user is asked for it. */
 export interface StudyProposal {
@@ -32,9 +30,6 @@ export interface StudyProposal {
 
 /** The table, its files or the settings have changed since the question, or other studies have got the same rows. */
 export type StudyChange = 'table' | 'rows';
-
-/** Limit for the models whose decks are checked. */
-const maxCheckedModels = 50;
 
 /**
  * Finds out what a table would create. Requests nothing.
@@ -65,7 +60,7 @@ export async function proposeStudy(
   signal: AbortSignal,
 ): Promise<StudyProposal> {
   const { study, same, unreadable } = await prepareTable(context, draft, asked, signal);
-  const deck = await checkDecksOf(context, study, draft, signal);
+  const deck = await checkStudyDecks(study, draft.folders, createDeckCheck(context.settings), signal);
   const startedRows = matchSameRows(study.rows, same, draft.excluded);
   return { study, deck, same, unreadable, startedRows, ...asked };
 }
@@ -73,31 +68,4 @@ export async function proposeStudy(
 /** The draft without the rows whose content other studies have. */
 export function excludeRows(draft: StudyDraft, { same }: Pick<StudyProposal, 'same'>): StudyDraft {
   return { ...draft, excluded: new Map([...(draft.excluded ?? []), ...countContents(same)]) };
-}
-
-/** Checks the decks of the models of a study, those with the same files once. */
-async function checkDecksOf(
-  { settings }: Pick<CommandContext, 'settings'>,
-  study: PreparedStudy,
-  { folders }: Pick<StudyDraft, 'folders'>,
-  signal: AbortSignal,
-): Promise<DeckReport> {
-  const plans = new Set(study.models.flatMap((model) => ('id' in model ? [] : [model.plan])));
-  const reports: DeckReport[] = [];
-  for (const plan of [...plans].slice(0, maxCheckedModels)) {
-    const selections = folders.all
-      .map(({ root, exclude }): Selection => {
-        const files = plan.files.filter((file) => isInside(root, file.path));
-        return { root, exclude, items: files.map((file) => file.path) };
-      })
-      .filter(({ items }) => items.length > 0);
-    const roots = findCheckedRoots(selections, settings);
-    if (roots.length === 0) continue;
-    reports.push(await new DeckCheckThread(signal).check(createDeckOrder(plan, selections, roots, settings)));
-  }
-  return {
-    decks: reports.flatMap(({ decks }) => decks),
-    findings: reports.flatMap(({ findings }) => findings),
-    partlyRead: reports.flatMap(({ partlyRead }) => partlyRead),
-  };
 }

@@ -8,26 +8,25 @@ import type { LaunchObserver } from '../../launch/launch';
 import type { LaunchRecord } from '../../launch/launchRecord';
 import { describeFinding } from '../../messages/deckFindings';
 import { describeError } from '../../messages/describeError';
-import { describeLeftovers } from '../../messages/leftovers';
-import { describeRequestProblem } from '../../messages/requestProblems';
-import { describeStopReason, describeStudyCounts } from '../../messages/studies';
-import { describeStudyProblem } from '../../messages/studyProblems';
-import { describeUnknownOutcome } from '../../messages/unknownOutcomes';
-import { formatCount, formatTime } from '../../platform/format';
-import { LaunchRequestError } from '../../request/errors';
-import { StudyError } from '../../study/studyProblem';
-import type { StudyRequest } from '../../study/studyRequest';
-import type { UploadProgress } from '../../upload/uploadProgress';
-import type { LongWait } from '../../workflow/announcements';
-import { describeCancelledLaunch } from '../../workflow/cancelledMessage';
-import { describeSuccess } from '../../workflow/doneMessage';
+import { describeProblems } from '../../messages/describeProblems';
 import {
   describeDone,
   describeOutage,
   describeStep,
   describeWaiting,
-  wantsUpload,
-} from '../../workflow/launchProgress';
+  type LongWait,
+} from '../../messages/launchProgress';
+import { describeLeftovers } from '../../messages/leftovers';
+import { describeStopReason, describeStudyCounts } from '../../messages/studies';
+import { describeUnknownOutcome } from '../../messages/unknownOutcomes';
+import { formatCount, formatTime } from '../../platform/format';
+import { LaunchRequestError } from '../../request/errors';
+import { exitCodes } from '../../request/exitCodes';
+import type { StudyRequest } from '../../study/studyRequest';
+import type { UploadProgress } from '../../upload/uploadProgress';
+import { describeCancelledLaunch } from '../../workflow/cancelledMessage';
+import { describeSuccess } from '../../workflow/doneMessage';
+import { wantsUpload } from '../../workflow/launchProgress';
 import { describeDetails } from '../requested/askForLaunch';
 import {
   launchRequested,
@@ -47,18 +46,6 @@ export interface TaskRun {
   /** The definition in `tasks.json`, with its variables resolved; not checked. */
   readonly definition: unknown;
 }
-
-/** Exit codes of a task. They are documented, because scripts depend on them. */
-const exitCodes = {
-  done: 0,
-  failed: 1,
-  /** The user said no, or it was cancelled. */
-  cancelled: 2,
-  /** It is not known whether a request took effect. */
-  unknown: 3,
-  /** Nothing was created or uploaded. */
-  refused: 4,
-} as const;
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -94,20 +81,8 @@ export class TaskRunner {
       // Whatever is thrown was thrown before the launch began: its own end is a value.
       if (this.#signal.aborted) return await this.#conclude({ end: 'declined' });
       this.#context.log.failed(error);
-      return this.#refuse(this.#describeAll(error));
+      return this.#refuse(describeProblems(error, this.#table ?? ''));
     }
-  }
-
-  #describeAll(error: unknown): string[] {
-    if (error instanceof LaunchRequestError) return error.problems.map(describeRequestProblem);
-    if (!(error instanceof StudyError)) return [describeError(error)];
-    const table = this.#table ?? '';
-    return error.problems.map((problem) => {
-      const [file, line] = 'row' in problem ? [table, problem.row] : [problem.file, problem.line];
-      const text = 'row' in problem ? `${problem.column}: ` : '';
-      // In this form, the problem matcher finds it.
-      return `${file}:${line}:1: error: ${text}${describeStudyProblem(problem)}`;
-    });
   }
 
   async #launch(): Promise<ExitCode> {

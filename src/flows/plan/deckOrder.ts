@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { DeckCheckThread } from '../../deck/deckCheckThread';
 import type { DeckCheckOrder } from '../../deck/finding';
-import { isInside, relativePath, toSlashes } from '../../files/paths';
+import { type CheckDecks, orderDeckCheck } from '../../request/deckOrder';
 import type { Settings } from '../../session/settings';
-import { ExcludePatterns } from '../../upload/excludePatterns';
 import type { Selection, UploadPlan } from '../../upload/uploadPlan';
 
 /** The workspace folders of a selection in which the user wants decks to be checked. */
@@ -20,41 +20,20 @@ export function createDeckOrder(
   checked: readonly string[],
   settings: Pick<Settings, 'deckFormats' | 'exclude'>,
 ): DeckCheckOrder {
-  const files = plan.files.filter(({ path: file }) => checked.some((root) => isInside(root, file)));
-  const formats = new Map(
-    checked.flatMap((root) => listFormats(root, plan, settings.deckFormats(vscode.Uri.file(root)))),
-  );
-  const exclude = new Map(
-    selections.map((selection) => [selection.root, [...selection.exclude, ...(selection.alsoExclude ?? [])]]),
-  );
-  // Decks of one workspace folder may name files of another one.
-  const others = (vscode.workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => uri.scheme === 'file' && !exclude.has(uri.fsPath))
-    .map(({ uri }) => [uri.fsPath, settings.exclude(uri)] as const);
-  return {
-    formats,
-    excluded: plan.excluded,
-    roots: [...checked, ...others.map(([root]) => root)],
-    exclude: new Map([...exclude, ...others]),
-    files: files.map(({ name, path: file }) => ({ name, path: file })),
-  };
+  const folders = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => ({ root: uri.fsPath, exclude: settings.exclude(uri) }));
+  const formatsIn = (root: string) => settings.deckFormats(vscode.Uri.file(root));
+  return orderDeckCheck(plan, selections, { checked, folders, formatsIn });
 }
 
-/** Files with the formats that the user has chosen for them; of several patterns, the last one counts. */
-function listFormats(
-  root: string,
-  plan: UploadPlan,
-  chosen: Readonly<Record<string, string>>,
-): [file: string, format: string][] {
-  const patterns = Object.entries(chosen).map(([pattern, format]) => ({
-    format,
-    matcher: new ExcludePatterns([pattern]),
-  }));
-  if (patterns.length === 0) return [];
-  return plan.files.flatMap(({ path: file }) => {
-    if (!isInside(root, file)) return [];
-    const relative = toSlashes(relativePath(root, file));
-    const found = patterns.findLast(({ matcher }) => matcher.find(relative) !== undefined);
-    return found === undefined ? [] : [[file, found.format]];
-  });
+/** Checks the decks of this window as the settings say. */
+export function createDeckCheck(
+  settings: Pick<Settings, 'deckFormats' | 'exclude' | 'isDeckCheckOn'>,
+): CheckDecks {
+  return async (plan, selections, signal) => {
+    const roots = findCheckedRoots(selections, settings);
+    if (roots.length === 0) return { decks: [], findings: [], partlyRead: [] };
+    return await new DeckCheckThread(signal).check(createDeckOrder(plan, selections, roots, settings));
+  };
 }

@@ -7,6 +7,7 @@ import type { TestAccess } from '../../../src/extension';
 import type { ListStore } from '../../../src/session/listStore';
 import type { Entry } from '../../../src/session/removeDuplicates';
 import { waitFor } from '../../host/waitFor';
+import { extensionId } from '../../support/manifest';
 import { type RecordingEmulator, startService, stopServices } from '../../support/service';
 
 /** The projects of a new emulator. */
@@ -24,7 +25,7 @@ before(async () => {
 });
 
 async function activateExtension(): Promise<TestAccess> {
-  const extension = vscode.extensions.getExtension<TestAccess>('simulation-service.simulation-service');
+  const extension = vscode.extensions.getExtension<TestAccess>(extensionId);
   if (extension === undefined) throw new Error('the extension is not installed');
   return await extension.activate();
 }

@@ -9,6 +9,7 @@ import {
   check,
   noUpload,
   outlineOf,
+  requestsOf,
   routeTo,
   serviceOf,
   settingsOk,
@@ -228,6 +229,21 @@ describe('A check of a service', () => {
     assert.deepEqual(paths, ['/base/v9/projects', '/base/v9/models/reusable']);
   });
 
+  it('says which addresses it requested, and the status of each response', async () => {
+    const { origin } = await serve(serviceOf('variant_b', { status: 401 }));
+    assert.deepEqual(requestsOf(await check(`${origin}/`)), [
+      { address: `${origin}/variant_b/v7/projects`, status: 401 },
+      { address: `${origin}/variant_b/v7/models/reusable`, status: 401 },
+      { address: `${origin}/variant_a/v1/projects`, status: 404 },
+    ]);
+    const mapping = { ...defaultMapping, pathPrefix: '/v9' };
+    assert.deepEqual(requestsOf(await check(`${origin}/base`, { mapping })), [
+      { address: `${origin}/base/v9/projects`, status: 404 },
+      { address: `${origin}/base/v9/models/reusable`, status: 404 },
+      undefined,
+    ]);
+  });
+
   it('reports a failure of the service, and tries nothing twice', async () => {
     const { origin, host, requests } = await serve({ status: 503, headers: { 'retry-after': '1' } });
     const found = await checkOverHttp(origin);
@@ -242,6 +258,11 @@ describe('A check of a service', () => {
       socket.once('data', () => socket.resetAndDestroy()),
     );
     const results = await check(origin);
+    assert.deepEqual(requestsOf(results), [
+      { address: `${origin}/variant_b/v7/projects` },
+      undefined,
+      undefined,
+    ]);
     assert.deepEqual(outlineOf(results).slice(5), [
       'clock skipped noResponse',
       'authentication skipped noResponse',

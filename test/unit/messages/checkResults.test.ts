@@ -134,6 +134,11 @@ const words: readonly (readonly [CheckResult, text: string])[] = [
     'Projects (variant B): No usable response, which is fine: this is not the selected variant.',
   ],
   [
+    { ...other, error: status(404) },
+    'Projects (variant B): Not offered (status 404), which is fine: this is not the selected variant.',
+  ],
+  [{ ...other, error: status(401) }, 'Projects (variant B): Not known (status 401).'],
+  [
     { ...own, outcome: 'failed', error: status(503) },
     'Projects (variant A): The projects could not be listed. sim.example responded with status 503. The server has a problem. Try again later.',
   ],
@@ -144,6 +149,15 @@ const words: readonly (readonly [CheckResult, text: string])[] = [
   [
     { ...own, outcome: 'failed', error: status(404), empty: { path: '/v9', hasPrefix: true } },
     'Projects (variant A): The service was not found at sim.example/v9. Check the path of the base URL and the setting simulationService.pathPrefix.',
+  ],
+  [
+    {
+      ...own,
+      outcome: 'failed',
+      error: new StatusError({ operation: 'listProjects', host, status: 404, environment: 'Wing' }),
+      empty: { path: '/v9', hasPrefix: true },
+    },
+    'Projects (variant A): The service was not found at sim.example/v9. Check the path of the base URL and the setting pathPrefix of the environment “Wing”.',
   ],
   [
     { check: 'projects', variant: 'variant_b', outcome: 'skipped', reason: 'pathPrefix' },

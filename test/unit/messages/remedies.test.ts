@@ -101,6 +101,16 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     unusable('noList'),
     ['Show Response: simulationService.showResponse', `${openSetting}.responses`, showLog],
   ],
+  [
+    'a response in which nothing is found, which is at hand',
+    new ResponseError({ ...at, status: 200, unread: { json: {} } }, 'noList'),
+    [
+      'Find Values…: simulationService.findValuesInResponse',
+      'Show Response: simulationService.showResponse',
+      `${openSetting}.responses`,
+      showLog,
+    ],
+  ],
   ['a web page with the status of a failure', status(503, { pageTitle: '' }), [checkConnection, showLog]],
   [
     'a web page at an address that does not exist',

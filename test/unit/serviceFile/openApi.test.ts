@@ -196,6 +196,8 @@ describe('A document that leaves something open', () => {
     const { entry, questions } = await propose(small({ paths }));
     assert.equal(entry['pathPrefix'], undefined);
     assert.deepEqual(questions, [{ about: 'prefix', choices: ['/v1', '/v2'] }]);
+    const again = await parseOpenApi(JSON.stringify(small({ paths })), undefined, '/v2');
+    assert.deepEqual('entry' in again && [again.entry['pathPrefix'], again.questions], ['/v2', []]);
   });
 
   it('takes the prefix with the most operations', async () => {
@@ -206,6 +208,109 @@ describe('A document that leaves something open', () => {
       '/admin/projects': { post },
     };
     assert.equal((await propose(small({ paths }))).entry['pathPrefix'], '/v2');
+  });
+});
+
+describe('A document that differs from the interface', () => {
+  const post = { responses: {} };
+  const kindsOf = async (document: unknown, ...kinds: readonly string[]) =>
+    (await propose(document)).omissions.filter(({ kind }) => kinds.includes(kind));
+
+  it('in the spelling of a path says so, because requests go to the path of the interface', async () => {
+    const paths = {
+      '/api/models/{id}/finalize': { post },
+      '/api/Models': { post },
+      '/api/models': { post },
+      '/api/Simulations': { post },
+    };
+    assert.deepEqual(await kindsOf(small({ paths }), 'path'), [
+      { kind: 'path', operation: 'finaliseModel', path: '/api/models/{id}/finalize' },
+      { kind: 'path', operation: 'createSimulation', path: '/api/Simulations' },
+    ]);
+  });
+
+  it('in parameters that it requires says so', async () => {
+    const parameters = [
+      { name: 'api-version', in: 'query', required: true },
+      { name: 'X-Tenant', in: 'header', required: true },
+      { name: 'page', in: 'query', required: false },
+      { name: 'accept', in: 'header', required: true },
+    ];
+    assert.deepEqual(await kindsOf(small({}, { parameters }), 'parameter'), [
+      { kind: 'parameter', operation: 'createSimulation', parameter: 'api-version' },
+      { kind: 'parameter', operation: 'createSimulation', parameter: 'X-Tenant' },
+    ]);
+  });
+
+  it('in a body without the project and the model says so', async () => {
+    assert.deepEqual(await bodyOf(object({ study: text })), [
+      { study: '{prompt.study}', $prompts: { study: { type: 'text' } } },
+      [
+        { kind: 'property', operation: 'createSimulation', property: 'project_id' },
+        { kind: 'property', operation: 'createSimulation', property: 'model_id' },
+      ],
+    ]);
+  });
+
+  it('in the name of something else asks for it', async () => {
+    const solver = object({ name: text, model: text });
+    const [body] = (await bodyOf(object({ project_id: text, model_id: text, solver }))) as [object];
+    assert.deepEqual((body as { solver?: unknown }).solver, {
+      name: '{prompt.solver_name}',
+      model: '{prompt.solver_model}',
+    });
+  });
+
+  it('in the type of its JSON has the headers for it', async () => {
+    const type = 'application/vnd.api+json';
+    const media = { [type]: { schema: object({ project_id: text, model_id: text }) } };
+    const { entry } = await propose(
+      small({}, { requestBody: { content: media }, responses: { 201: { content: media } } }),
+    );
+    assert.deepEqual(entry['requestHeaders'], { Accept: `${type}, application/json`, 'Content-Type': type });
+  });
+
+  it('in a body to finalise sends one', async () => {
+    const requestBody = { required: true, content: json({ type: 'object' }) };
+    const { entry } = await propose(small({ paths: { '/models/{id}/finalise': { post: { requestBody } } } }));
+    assert.deepEqual(entry['requests'], { finaliseModel: {} });
+  });
+});
+
+describe('How users sign in', () => {
+  const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+  const bearer = { type: 'http', scheme: 'Bearer' };
+  const digest = { type: 'http', scheme: 'digest' };
+  const securitySchemes = { key, bearer, digest };
+  const find = async (change: object, simulation: object = {}) => {
+    const { entry, omissions } = await propose(
+      small({ components: { securitySchemes }, ...change }, simulation),
+    );
+    return [
+      entry['authentication'],
+      omissions.flatMap((one) => (one.kind === 'authentication' ? [one.type] : [])),
+    ];
+  };
+
+  it('is what the operations require, not what others do', async () => {
+    assert.deepEqual(await find({ security: [{ key: [] }] }, { security: [{ bearer: [] }] }), ['bearer', []]);
+  });
+
+  it('is the first way that is supported', async () => {
+    assert.deepEqual(await find({ security: [{ digest: [] }, { key: [] }, { bearer: [] }] }), ['apiKey', []]);
+  });
+
+  it('is nothing where nothing is required', async () => {
+    assert.deepEqual(await find({ security: [] }), ['none', []]);
+  });
+
+  it('is left out where two are required at once, or where it is not said which one', async () => {
+    assert.deepEqual(await find({ security: [{ key: [], bearer: [] }] }), [undefined, ['apiKey + http']]);
+    assert.deepEqual(await find({}), [undefined, ['apiKey', 'http']]);
+  });
+
+  it('is the only one that is described', async () => {
+    assert.deepEqual(await find({ components: { securitySchemes: { key } } }), ['apiKey', []]);
   });
 });
 

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
+import type { AnnouncedStep } from '../../../src/messages/launchProgress';
 import type { UploadProgress } from '../../../src/upload/uploadProgress';
-import {
-  type AnnouncedStep,
-  Announcements,
-  type UploadAnnouncement,
-} from '../../../src/workflow/announcements';
+import { Announcements, type UploadAnnouncement } from '../../../src/workflow/announcements';
 
 /** As often as an upload reports its progress; ms. */
 const reportMs = 200;

@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import { checkConnection, type CheckOptions } from '../../../../src/check/checkConnection';
 import type { ServiceUnderTest } from '../../../../src/check/checkedService';
-import type { CheckName, CheckResult } from '../../../../src/check/checkResult';
+import type { CheckName, CheckResult, ListRequest } from '../../../../src/check/checkResult';
 import { systemClock } from '../../../../src/client/core/clock';
 import { ServiceError } from '../../../../src/client/core/errors';
 import { type Proxy, type Route, tlsRules } from '../../../../src/client/http/route';
@@ -49,12 +49,16 @@ export async function check(baseUrl: string, circumstances: Circumstances = {}):
 }
 
 /**
- * Results to be compared as a whole: errors by their properties without the environment, and clock
- * differences in minutes.
+ * Results to be compared as a whole: errors by their properties without the environment, clock differences in minutes,
+ * and without the requests, see {@link requestsOf}.
  */
 export function toPlain(results: readonly CheckResult[]): object[] {
   return results.map((result) => {
-    const { error, differenceMs, ...rest } = result as { error?: unknown; differenceMs?: number };
+    const { error, differenceMs, request, ...rest } = result as {
+      error?: unknown;
+      differenceMs?: number;
+      request?: ListRequest;
+    };
     return {
       ...rest,
       ...(error !== undefined && { error: plainError(error) }),
@@ -69,6 +73,11 @@ function plainError(error: unknown): unknown {
     clockDifference?: number;
   };
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+}
+
+/** What each result says about its request. */
+export function requestsOf(results: readonly CheckResult[]): (ListRequest | undefined)[] {
+  return results.filter((one) => 'variant' in one).map((one) => ('request' in one ? one.request : undefined));
 }
 
 /** One line for each result. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { checkDecks } from '../../../src/deck/checkDecks';
-import { selectForDeckCheck } from '../../host/deckSelection';
+import { selectForDeckCheck } from '../../../src/deck/selectFiles';
 import { needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
 import { deckOf, summarise } from './support/checks';

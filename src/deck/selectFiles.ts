@@ -1,9 +1,9 @@
 import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { DeckCheckOrder } from '../../src/deck/finding';
-import { findCommonFolder, isInside } from '../../src/files/paths';
-import { planUpload } from '../../src/upload/planUpload';
-import type { RejectedEntry, RejectionReason } from '../../src/upload/uploadPlan';
+import { findCommonFolder, isInside } from '../files/paths';
+import { planUpload } from '../upload/planUpload';
+import type { RejectedEntry, RejectionReason } from '../upload/uploadPlan';
+import type { DeckCheckOrder } from './finding';
 
 /**
  * Selects files and folders for a check of decks: of a folder, all of its files.

@@ -1,0 +1,122 @@
+#!/usr/bin/env node
+import path from 'node:path';
+import { stringifyExactly } from '../client/core/exactJson';
+import { isObject } from '../client/core/json';
+import { DeckCheckThread } from '../deck/deckCheckThread';
+import { selectForDeckCheck } from '../deck/selectFiles';
+import { getErrnoCode } from '../files/errnoCode';
+import { isWorthShowing } from '../messages/deckFindings';
+import { describeProblems } from '../messages/describeProblems';
+import { exitCodes } from '../request/exitCodes';
+import { formatErrorLine } from '../secrets/errorLine';
+import { Redactor } from '../secrets/redactor';
+import { connect, openSession } from './cliSession';
+import { launch, planTable, goOnWithLaunch, goOnWithStudy, study } from './creating';
+import { describeDeck, reviewLaunch } from './plans';
+import { readRequest, readSettings } from './readInputs';
+import { find, isStudy, list, resolveById } from './records';
+import { RefusedError } from './refusedError';
+import type { Result } from './results';
+import { Terminal } from './terminal';
+import { type Arguments, parseArguments } from './usage';
+
+const redactor = new Redactor();
+const terminal = new Terminal(redactor);
+const stopping = new AbortController();
+
+/** Runs one command. The exit code and the document on standard output say how it ended; nothing rejects. */
+async function main(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // The second one ends the process, and what it leaves can be resumed.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+  let result: Result;
+  try {
+    const given = parseArguments(process.argv.slice(2));
+    if (typeof given === 'string') {
+      process.stdout.write(given);
+      return;
+    }
+    result = await run(given);
+  } catch (error) {
+    result = describeFailure(error);
+  }
+  for (const message of result.messages ?? []) terminal.write(message);
+  process.exitCode = exitCodes[result.outcome];
+  process.stdout.write(`${toAscii(stringifyExactly(hideSecrets(result), 2))}\n`);
+}
+
+async function run({ verb, positionals, options }: Arguments): Promise<Result> {
+  const log = (line: string) => {
+    if (options.verbose !== undefined) terminal.write(redactor.text(line));
+  };
+  if (verb === 'check') return await check(positionals);
+  const [name = '', ...more] = positionals;
+  if (more.length > 0) throw new RefusedError('There are more arguments than one.');
+  if (verb === 'list') return await list(openSession(options, undefined, { redactor, log }));
+  if (verb === 'resolve')
+    return await resolveById(openSession(options, undefined, { redactor, log }), name, options);
+  const settings = readSettings(options);
+  const session = openSession(options, settings, { redactor, log });
+  const service = await connect(session, options);
+  const creating = { session, service, settings, options, terminal, signal: stopping.signal };
+  if (verb === 'resume') {
+    const found = await find(session, name);
+    return isStudy(found) ? await goOnWithStudy(found, creating) : await goOnWithLaunch(found, creating);
+  }
+  const request = readRequest(positionals[0], options, settings);
+  if ('study' in request) {
+    if (verb === 'launch') throw new RefusedError('This is a study. Carry it out with study.');
+    if (verb === 'study') return await study(request, creating);
+    return { outcome: 'done', ...(await planTable(request, creating, options)).document };
+  }
+  if (verb === 'study') throw new RefusedError('This is no study. Carry it out with launch.');
+  if (verb === 'launch') return await launch(request, creating);
+  return { outcome: 'done', ...(await reviewLaunch(request, creating)).document };
+}
+
+/** Checks decks: the arguments are the selection; of a folder, all of its files. */
+async function check(files: readonly string[]): Promise<Result> {
+  if (files.length === 0) throw new RefusedError('Name at least one file or folder.');
+  const here = process.cwd();
+  const selected = await selectForDeckCheck(
+    here,
+    files.map((file) => path.resolve(here, file)),
+  ).catch((error: unknown) => {
+    throw new RefusedError(`A file cannot be read (${getErrnoCode(error)}).`);
+  });
+  const report = await new DeckCheckThread(stopping.signal).check(selected.order);
+  const rejected = selected.rejected.map(({ path: file, reason }) => ({ file, reason }));
+  const isWrong = report.findings.some(
+    (finding) => finding.state !== 'cannotCheck' && isWorthShowing(finding),
+  );
+  return { outcome: isWrong ? 'failed' : 'done', ...describeDeck(report, here, true), rejected };
+}
+
+/** Whatever is thrown was thrown before anything was created: the end of a launch is a value. */
+function describeFailure(error: unknown): Result {
+  if (stopping.signal.aborted) return { outcome: 'cancelled' };
+  if (error instanceof RefusedError)
+    return { outcome: 'refused', messages: [error.message], ...error.details };
+  if (!(error instanceof Error && 'kind' in error)) terminal.write(redactor.text(formatErrorLine(error)));
+  return { outcome: 'refused', messages: describeProblems(error, '') };
+}
+
+/** Removes known secrets from all texts of a document. Nothing of a server is printed in another way. */
+function hideSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return redactor.exact(value);
+  if (Array.isArray(value)) return value.map(hideSecrets);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [redactor.exact(key), hideSecrets(one)]),
+  );
+}
+
+/** Characters that are not ASCII as their codes, so that nothing in a document can be mistaken. */
+function toAscii(json: string): string {
+  return json.replace(
+    /[^\n\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+void main();

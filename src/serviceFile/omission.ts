@@ -1,0 +1,19 @@
+import type { BodyOperation, Operation } from '../client/core/types';
+
+/** What could not be taken from a document, and is left to the settings. */
+export type Omission =
+  /** The document has no such operation. */
+  | { readonly kind: 'operation'; readonly operation: Operation }
+  /** Requests go to the path of the interface, but the document has another spelling: `/models/{id}/finalize`. */
+  | { readonly kind: 'path'; readonly operation: Operation; readonly path: string }
+  /** A parameter that the document requires, and that is not sent: `X-Tenant`, in a header or the query. */
+  | { readonly kind: 'parameter'; readonly operation: Operation; readonly parameter: string }
+  /**
+   * A required property that fits neither a placeholder nor a question: `steps[].solver`. `project_id` or `model_id` where
+   * the body of a simulation has no property for it.
+   */
+  | { readonly kind: 'property'; readonly operation: BodyOperation; readonly property: string }
+  /** The body, or the response, has several forms, no schema, or more than a person could look through. */
+  | { readonly kind: 'body' | 'response'; readonly operation: Operation }
+  /** How users sign in is described in a way that is not supported, by its type. */
+  | { readonly kind: 'authentication'; readonly type: string };

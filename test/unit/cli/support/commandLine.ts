@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Emulator, startEmulator } from '../../../../src/emulator/emulator';
+import { type FileTree, tempTree } from '../../../support/tempTree';
+
+/** The built program, as it is in the package. */
+export const program = path.resolve('dist/cli.mjs');
+
+/** A token that must never be in any output. */
+export const token = 'canary:7d1f0a4be2c94f6b8a51';
+
+/** How a command ended. */
+export interface Ended {
+  readonly exitCode: number | null;
+  /** What standard output had, as one JSON document. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** The lines of standard error. */
+  readonly lines: readonly string[];
+  /** Both outputs as they came. */
+  readonly output: string;
+}
+
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly input?: string;
+  readonly program?: string;
+}
+
+/** Starts a command in a process of its own. Nothing of this environment reaches it but `PATH`. */
+export function startCommand(args: readonly string[], { cwd, env, ...options }: CommandOptions = {}) {
+  const child = spawn(process.execPath, [options.program ?? program, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(options.input);
+  const outputs = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return {
+    child,
+    ended: outputs.then(([stdout, stderr, [exitCode]]): Ended => {
+      const lines = stderr.split('\n').filter((line) => line !== '');
+      const document = stdout.startsWith('{') ? (JSON.parse(stdout) as Ended['document']) : {};
+      return { exitCode: exitCode as number | null, document, lines, output: stdout + stderr };
+    }),
+  };
+}
+
+/** A folder with a service, a task and files, and the service itself. */
+export interface World {
+  readonly emulator: Emulator;
+  /** The workspace folder. */
+  readonly root: string;
+  /** Home of the user, in which records are. */
+  readonly home: string;
+  /** The folder of records. */
+  readonly records: string;
+  /** What the service has got since it began, without identifiers. */
+  readonly describeService: () => Created;
+  readonly run: (...args: readonly string[]) => Promise<Ended>;
+  readonly start: (...args: readonly string[]) => ReturnType<typeof startCommand>;
+}
+
+/** What a service has got. */
+interface Created {
+  readonly projects: readonly string[];
+  readonly models: readonly {
+    readonly name: string;
+    readonly status: string;
+    /** Sizes of the files that are complete; bytes. */
+    readonly files: Readonly<Record<string, number>>;
+  }[];
+  readonly simulations: number;
+}
+
+/** What the service has after `meshTask` was carried out once. */
+export const meshCreated: Created = {
+  projects: ['Nightly'],
+  models: [{ name: 'Wing', status: 'finalised', files: { 'mesh.inc': 300_000, 'wing.inp': 34 } }],
+  simulations: 1,
+};
+
+export interface WorldOptions {
+  readonly service?: object;
+  readonly tasks?: readonly object[];
+  readonly files?: FileTree;
+  readonly emulator?: Parameters<typeof startEmulator>[0];
+}
+
+export const meshTask = {
+  type: 'simulation',
+  label: 'mesh',
+  files: ['.'],
+  exclude: ['.vscode/', '*.service.json'],
+  model: 'Wing',
+  project: 'Nightly',
+  createProject: true,
+};
+
+const emulators: Emulator[] = [];
+
+/** Call after each test. */
+export async function stopWorlds(): Promise<void> {
+  await Promise.all(emulators.splice(0).map((emulator) => emulator.stop()));
+}
+
+/** Starts a service, and makes a folder with a task for it. */
+export async function makeWorld({
+  service,
+  tasks = [meshTask],
+  files,
+  ...options
+}: WorldOptions = {}): Promise<World> {
+  const emulator = await startEmulator(options.emulator);
+  emulators.push(emulator);
+  const before = new Set([...emulator.projects, ...emulator.models].map(getId));
+  const root = await tempTree({
+    'test.service.json': JSON.stringify({ name: 'test', baseUrl: emulator.baseUrl, ...service }),
+    '.vscode/tasks.json': JSON.stringify({ version: '2.0.0', tasks }),
+    '.env': 'SECRET=1',
+    'wing.inp': '*HEADING\n*INCLUDE, INPUT=mesh.inc\n',
+    'mesh.inc': Buffer.alloc(300_000, 7),
+    ...files,
+  });
+  const home = await tempTree();
+  const env = { HOME: home, SIMULATION_SERVICE_CREDENTIAL: token };
+  const start = (...args: readonly string[]) => startCommand(args, { cwd: root, env });
+  const describeService = () => ({
+    projects: emulator.projects.filter((one) => !before.has(getId(one))).map(({ name }) => name),
+    models: emulator.models
+      .filter((one) => !before.has(getId(one)))
+      .map(({ name, model_id: id, status }) => {
+        const files = [...emulator.storedFiles(id)].map(([file, { size }]) => [file, size] as const);
+        return { name, status, files: Object.fromEntries(files) };
+      }),
+    simulations: emulator.simulations.length,
+  });
+  const records = path.join(home, '.local/state/simulation-service/launches');
+  return { emulator, root, home, records, start, describeService, run: (...args) => start(...args).ended };
+}
+
+function getId(one: { readonly project_id: string } | { readonly model_id: string }): string {
+  return 'model_id' in one ? one.model_id : one.project_id;
+}
