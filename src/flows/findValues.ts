@@ -220,7 +220,7 @@ async function listRows(
     (found === undefined ? others : read).push({
       label: describeCandidate(candidate),
       description: candidate.pointer === '' ? '""' : candidate.pointer,
-      ...(detail !== undefined && detail !== '' && { detail }),
+      detail: detail ?? '',
       value,
     });
   }
