@@ -11,7 +11,7 @@ import { exitCodes } from '../request/exitCodes';
 import { formatErrorLine } from '../secrets/errorLine';
 import { Redactor } from '../secrets/redactor';
 import { connect, openSession } from './cliSession';
-import { launch, planTable, goOnWithLaunch, goOnWithStudy, study } from './creating';
+import { goOnWithLaunch, goOnWithStudy, launch, planTable, study } from './creating';
 import { describeDeck, reviewLaunch } from './plans';
 import { readRequest, readSettings } from './readInputs';
 import { find, isStudy, list, resolveById } from './records';

@@ -14,9 +14,9 @@ import { requireNamed } from './cliSession';
 import {
   isAgreed,
   type PlanDocument,
-  reviewLaunch,
   type Planning,
   planOtherRows,
+  reviewLaunch,
   reviewStudy,
 } from './plans';
 import { RefusedError } from './refusedError';
