@@ -82,18 +82,19 @@ describe('A user who adds a service', () => {
     await quickInput.enterInQuickInput(key, { title: 'Sign In' });
   }
 
-  /** Uploads a file with Enter at every step. @param stepCount more than 4 where the service asks for something */
-  async function simulate(stepCount = 4): Promise<void> {
+  /** Uploads a file with Enter at every step. @param questionCount how much the service asks for */
+  async function simulate(questionCount = 0): Promise<void> {
     const { workbench, emulator, views, notifications, quickInput } = session;
     await views.waitForTreeRows('Projects', (rows) => rows.length === emulator.projects.length);
     await workbench.views.openView('Explorer');
     await workbench.explorer.expandFolder('cantilever');
     await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
-    await quickInput.acceptQuickInput({ step: `1/${stepCount}`, hasItems: true });
-    await quickInput.acceptQuickInput({ step: `2/${stepCount}` });
+    await quickInput.acceptQuickInput({ step: `1/${4 + questionCount}`, hasItems: true });
+    await quickInput.acceptQuickInput({ step: `2/${4 + questionCount}` });
     await quickInput.pick(firstProject);
-    for (let step = 4; step <= stepCount; step++)
-      await quickInput.acceptQuickInput({ step: `${step}/${stepCount}`, hasItems: true });
+    // The name of a new project is not asked for.
+    for (let question = 1; question <= questionCount; question++)
+      await quickInput.acceptQuickInput({ step: `${3 + question}/${3 + questionCount}`, hasItems: true });
     await notifications.waitForNotification(/^(Simulation|A simulation) /);
     const [created] = emulator.requests.filter(({ operation }) => operation === 'createSimulation');
     assert.deepEqual((created?.body as { readonly solver?: string }).solver, 'solid');
@@ -106,21 +107,17 @@ describe('A user who adds a service', () => {
       const file = fileThere('team.service.json');
       writeFileSync(file, formatServiceFile('Team', { baseUrl: other.origin, ...documented }));
       await choose('File from a Colleague…');
-      const before = performance.now();
       await quickInput.pick('team.service.json', { title: 'Service File', hasItems: true });
       await agreeAndSignIn('Team', `file-${theme}`);
       await simulate();
-      assert.ok(performance.now() - before < 20_000);
     });
 
   it('simulates with the OpenAPI document that the service offers', async () => {
     const { quickInput } = session;
     await choose('OpenAPI Document of the Service…');
-    const before = performance.now();
     await quickInput.enterInQuickInput(other.origin, { title: 'Add Service' });
     await agreeAndSignIn('Team Simulations', 'document-dark');
-    await simulate(5);
-    assert.ok(performance.now() - before < 60_000);
+    await simulate(1);
   });
 
   it('is led by an address to the list, or to what is missing', async () => {
