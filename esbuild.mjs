@@ -66,6 +66,9 @@ function bundledFiles({ outputs }) {
   return Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
 }
 
+/** The files of the programs that ship. */
+const shippedFiles = [];
+
 /** What ships says whose libraries it contains. */
 const thirdPartyNotices = {
   name: 'third-party-notices',
@@ -73,7 +76,8 @@ const thirdPartyNotices = {
     build.initialOptions.metafile = true;
     build.onEnd(({ errors, metafile }) => {
       if (errors.length > 0) return;
-      writeFileSync('ThirdPartyNotices.txt', formatNotices([...bundledFiles(metafile), ...workerFiles]));
+      shippedFiles.push(...bundledFiles(metafile));
+      writeFileSync('ThirdPartyNotices.txt', formatNotices([...shippedFiles, ...workerFiles]));
     });
   },
 };

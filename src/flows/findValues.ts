@@ -233,7 +233,7 @@ async function listRows(
 
 function describeCandidate({ text, entries }: ValueCandidate): string {
   if (entries === undefined) return text;
-  return entries === 1 ? vscode.l10n.t('1 entry.') : vscode.l10n.t('{0} entries.', entries);
+  return entries === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', entries);
 }
 
 function describePreview({ operation }: PreviewedResponse, preview: ResponsePreview): string {

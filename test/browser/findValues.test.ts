@@ -58,12 +58,12 @@ describe('A user of a service with keys of its own', () => {
     await (await views.treeRow('Projects', 'Find Values…')).click();
     const lists = await quickInput.waitForQuickInput({ title, step: '1/3', hasItems: true });
     assert.deepEqual(fieldsOf(lists.items, 'label', 'description', 'detail'), [
-      ['4 entries.', '/result/tags', ''],
-      ['2 entries.', '/result/items', 'handle, heading, kind, page'],
+      ['2 entries', '/result/items', 'handle, heading, kind, page'],
+      ['4 entries', '/result/tags', ''],
     ]);
     assert.deepEqual(lists.buttons, ['Show Response']);
     await workbench.screenshot(screenshotPath('find-values-list'));
-    await quickInput.pick('2 entries.');
+    await quickInput.pick('2 entries');
 
     const ids = await quickInput.waitForQuickInput({ step: '2/3', hasItems: true });
     assert.deepEqual(fieldsOf(ids.items, 'label', 'description', 'detail'), [
@@ -107,8 +107,8 @@ describe('A user of a service with keys of its own', () => {
     const { host } = new URL(emulator.fileServerUrl);
     const containers = await quickInput.waitForQuickInput({ step: '2/2', hasItems: true });
     const own = containers.items.find(({ description }) => description === '/reply/artifacts')!;
-    assert.deepEqual([own.label, own.detail], ['6 entries.', 'part, there, back']);
-    await quickInput.pick('6 entries.');
+    assert.deepEqual([own.label, own.detail], ['6 entries', 'part, there, back']);
+    await quickInput.pick('6 entries');
     const urls = await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
     const preview = sampleFiles.slice(0, 3).map((file) => `${file} → ${host}`);
     assert.deepEqual(fieldsOf(urls.items, 'label', 'description', 'detail'), [
@@ -145,7 +145,8 @@ describe('A user of a service with keys of its own', () => {
   });
 
   it('sees the refusal and the placeholders beside the body of a request', async () => {
-    const { workbench, emulator, notifications, page } = { ...session, page: session.workbench.page };
+    const { workbench, emulator, notifications } = session;
+    const { page } = workbench;
     const body = JSON.stringify({ title: 'Invalid', detail: 'title is required.' });
     interceptOperation(emulator, 'createModel', replyWith({ status: 422, headers, body }));
     await uploadFromContextMenu(workbench, 'upload', ['loads.inc']);
@@ -174,7 +175,7 @@ describe('A user of a service with keys of its own', () => {
     assert.doesNotMatch(text, /canary/);
     const offer = /^Select the values that were not found/;
     await notifications.clickNotificationButton(offer, 'Find Values…');
-    await quickInput.pick('2 entries.');
+    await quickInput.pick('2 entries');
     await quickInput.pick('h-1');
     await quickInput.pick('Wing');
     await views.waitForTreeRows('Projects', (rows) => labelsOf(rows).join() === 'Wing,Hull');

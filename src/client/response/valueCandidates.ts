@@ -31,12 +31,15 @@ const maxTextLength = 80;
 const maxShownKeys = 6;
 
 /**
- * The lists of a response, the outermost first. Those in the elements of another list belong to these, so they count only
- * in a list of one.
+ * The lists of a response, those of objects first, each time the outermost first. Those in the elements of another list
+ * belong to these, so they count only in a list of one.
  */
 export function listListCandidates(json: unknown): ValueCandidate[] {
   const lists = listPlaces(json, { entersLists: 'ofOne' }).filter(({ value }) => Array.isArray(value));
-  return lists.map(describePlace).slice(0, maxCandidates);
+  const candidates = lists.map(describePlace);
+  const hasKeys = ({ keys = [] }: ValueCandidate) => keys.length > 0;
+  const others = candidates.filter((candidate) => !hasKeys(candidate));
+  return [...candidates.filter(hasKeys), ...others].slice(0, maxCandidates);
 }
 
 /** The identifiers anywhere in a response. */

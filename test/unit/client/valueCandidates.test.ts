@@ -72,7 +72,6 @@ describe('The values of a response that a person chooses from', () => {
 
   it('are the lists of a response, each with its length and the keys of its entries', () => {
     assert.deepEqual(listListCandidates({ ...wrapped, tags: [], pages: [{ rows: [1] }] }), [
-      { pointer: '/tags', isSecret: false, text: '', entries: 0 },
       { pointer: '/pages', isSecret: false, text: '', entries: 1, keys: ['rows'] },
       {
         pointer: '/result/items',
@@ -81,6 +80,7 @@ describe('The values of a response that a person chooses from', () => {
         entries: 2,
         keys: ['uuid', 'kind', 'heading', 'a/b~c', 'owner'],
       },
+      { pointer: '/tags', isSecret: false, text: '', entries: 0 },
       { pointer: '/pages/0/rows', isSecret: false, text: '', entries: 1 },
     ]);
   });

@@ -25,12 +25,14 @@ describe('A fault of a service that an environment describes', () => {
       describeError(refused(environment)),
       /The setting requests\.createModel of the environment “Wing” describes the body of this request\.$/,
     );
-    assert.deepEqual(targetsOf(refused(environment)), [{ operation: 'createModel', environment }]);
+    const error = refused(environment);
+    assert.deepEqual(targetsOf(error), [error]);
   });
 
   it('names the plain setting where these describe the service', () => {
     assert.match(describeError(refused()), /The setting simulationService\.requests\.createModel describes/);
-    assert.deepEqual(targetsOf(refused()), [{ operation: 'createModel' }]);
+    const error = refused();
+    assert.deepEqual(targetsOf(error), [error]);
   });
 
   it('names places in responses and headers of uploads there, also in a record', () => {
