@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { writeTree } from '../support/tempTree';
+import { bookmarkRequests, resetAfterEach, useSession } from './support/hooks';
+import { fieldsOf } from './support/rows';
+import { screenshotPath } from './support/session';
+
+const createSimulation = {
+  $prompts: { cores: { type: 'number', default: 8 }, queue: { type: 'choice', choices: ['short', 'long'] } },
+  project_id: '{project_id}',
+  model_id: '{model_id}',
+  cores: '{prompt.cores}',
+  queue: '{prompt.queue}',
+};
+
+describe('A user who plans a study', () => {
+  const session = useSession({
+    prepare: (folder) =>
+      writeTree(folder, { 'beam/beam.inp.template': '*CLOAD\n1, 2, {{ force:10 }}\n** {{ steel }}\n' }),
+    settings: { 'simulationService.requests.createSimulation': createSimulation },
+  });
+  resetAfterEach(session);
+
+  const title = 'Create Table';
+
+  async function enterValues(...texts: readonly (string | undefined)[]): Promise<void> {
+    const { quickInput } = session;
+    for (const [index, text] of texts.entries()) {
+      const step = `${index + 1}/${texts.length + 1}`;
+      if (text === undefined) await quickInput.acceptQuickInput({ title, step });
+      else await quickInput.enterInQuickInput(text, { title, step });
+    }
+  }
+
+  const readText = (name: string) => readFileSync(path.join(session.workspace.folder, 'beam', name), 'utf8');
+
+  it('writes every combination of the values of placeholders and questions', async () => {
+    const { workbench, quickInput } = session;
+    const { operations } = bookmarkRequests(session);
+    await workbench.views.openView('Explorer');
+    await workbench.explorer.explorerContextMenu(['beam'], 'Create Table…');
+    const first = await quickInput.waitForQuickInput({ title, step: '1/5' });
+    assert.match(first.message, /^Values of “force”/);
+    await workbench.screenshot(screenshotPath('create-table-values'));
+    await enterValues('-0,5; -1,5', 'S235; S355', '', undefined);
+    const kinds = await quickInput.waitForQuickInput({ title, step: '5/5', hasItems: true });
+    assert.deepEqual(fieldsOf(kinds.items, 'label', 'description'), [
+      ['Full Factorial', '8 rows'],
+      ['One at a Time', '4 rows'],
+      ['Latin Hypercube', ''],
+    ]);
+    await workbench.screenshot(screenshotPath('create-table-kinds'));
+    await quickInput.pick('Full Factorial');
+    await workbench.waitForEditorText('force;steel;queue', '-1,5;S355;long');
+    const rows = ['-0,5', '-1,5'].flatMap((force) =>
+      ['S235', 'S355'].flatMap((steel) => ['short', 'long'].map((queue) => `${force};${steel};${queue}`)),
+    );
+    assert.equal(
+      readText('cases.csv'),
+      ['# Full factorial, 8 rows', 'force;steel;queue', ...rows, ''].join('\n'),
+    );
+    assert.deepEqual(operations(), []);
+  });
+
+  it('spreads rows over ranges, beside the table that is there, and the same seed gives the same rows', async () => {
+    const { workbench, quickInput } = session;
+    for (const name of ['cases-2.csv', 'cases-3.csv']) {
+      await workbench.views.openView('Explorer');
+      await workbench.explorer.expandFolder('beam');
+      await workbench.explorer.explorerContextMenu(['beam.inp.template'], 'Create Table…');
+      await enterValues('-500..-100', 'S235', '4..16 (4)', undefined);
+      await quickInput.pick('Latin Hypercube', { title, step: '5/5', hasItems: true });
+      await quickInput.enterInQuickInput('12', { title, step: '6/7' });
+      await quickInput.enterInQuickInput('7', { title, step: '7/7' });
+      await workbench.page.locator('.tab.active', { hasText: name }).waitFor();
+    }
+    const text = readText('cases-2.csv');
+    assert.equal(readText('cases-3.csv'), text);
+    const [comment, header, ...rows] = text.trimEnd().split('\n');
+    assert.deepEqual([comment, header], ['# Latin hypercube, 12 rows, seed 7', 'force,steel,cores,queue']);
+    const parts = rows.map((row) => Math.floor((Number(row.split(',')[0]) + 500) / (400 / 12)));
+    assert.deepEqual(
+      parts.sort((a, b) => a - b),
+      Array.from({ length: 12 }, (_, part) => part),
+    );
+    const cores = rows.map((row) => row.split(',')[2]).sort();
+    assert.deepEqual(cores, ['12', '12', '12', '16', '16', '16', '4', '4', '4', '8', '8', '8']);
+  });
+});
