@@ -33,6 +33,11 @@ export function describeServiceFileProblem(problem: ServiceFileProblem): string 
       return `${l10n.t('The address “{0}” in the pages of the service is not valid.', problem.page)} ${describePageProblem(problem.problem)}`;
     case 'choices':
       return l10n.t('A question in {0} has more than 500 choices.', problem.field);
+    case 'secret':
+      return l10n.t(
+        'The value of {0} looks like a secret, which must not be in the file of a service. All users sign in with their own.',
+        escapeInvisible(problem.field, 100),
+      );
     case 'mapping': {
       const { setting, reason, entry } = problem;
       return describeMappingProblem({ reason, entry }, setting);

@@ -4,6 +4,7 @@ import { parseMapping } from '../client/mapping/serviceMapping';
 import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
 import { type Environment, maxEnvironmentNameLength, parseEnvironments } from '../session/environments';
 import { findPageProblem, type PageKind, type PageProblem } from '../session/pages';
+import { findSecret } from './serviceSecrets';
 
 /** Ends the name of a file that describes a service. */
 export const serviceFileExtension = '.service.json';
@@ -39,6 +40,8 @@ export type ServiceFileProblem =
   | { readonly kind: 'baseUrl'; readonly problem: BaseUrlProblem }
   | { readonly kind: 'page'; readonly page: PageKind; readonly problem: PageProblem }
   | { readonly kind: 'choices'; readonly field: string }
+  /** A value is a secret by its key or by its form. */
+  | { readonly kind: 'secret'; readonly field: string }
   | {
       readonly kind: 'mapping';
       readonly setting: MappingError['setting'];
@@ -51,8 +54,8 @@ export type ServiceFileProblem =
  *
  *     { "name": "Wing", "baseUrl": "https://sim.example", "requests": { "createModel": { "title": "{name}" } } }
  *
- * Everything in it is validated, as nothing of it has been read by a person yet. No secret can be in it: headers that carry
- * credentials are refused, as in the settings.
+ * Everything in it is validated, as nothing of it has been read by a person yet, by rules that are stricter than those of
+ * the settings: a value that is a secret by its key or by its form is refused.
  * @param text whole content of the file
  */
 export function parseServiceFile(text: string): ServiceDefinition | ServiceFileProblem {
@@ -72,7 +75,10 @@ export function parseServiceFile(text: string): ServiceDefinition | ServiceFileP
   if ('invalidField' in environment) return { kind: 'field', field: environment.invalidField };
   const baseUrl = parseBaseUrl(environment.baseUrl, { allowInsecureHttp: true });
   if (!(baseUrl instanceof URL)) return { kind: 'baseUrl', problem: baseUrl };
-  return findContentProblem(environment) ?? { name, entry, environment, baseUrl };
+  const problem = findContentProblem(environment);
+  if (problem !== undefined) return problem;
+  const secret = findSecret({ name, ...entry });
+  return secret === undefined ? { name, entry, environment, baseUrl } : { kind: 'secret', field: secret };
 }
 
 function findContentProblem({ pages, description }: Environment): ServiceFileProblem | undefined {
@@ -132,7 +138,19 @@ function scanJson(text: string): Omit<ReadJson, 'value'> {
   return { depth };
 }
 
-/** The text of such a file for an environment, with what the settings say of it. */
-export function formatServiceFile(name: string, entry: Readonly<Record<string, unknown>>): string {
+/** A service with what the settings say of it, by the rules for files: as a colleague would read it. */
+export function defineService(
+  name: string,
+  entry: Readonly<Record<string, unknown>>,
+): ServiceDefinition | ServiceFileProblem {
+  // In a file, these two are no fields of the entry.
+  const field = ['name', '$schema'].find((one) => Object.hasOwn(entry, one));
+  return field === undefined
+    ? parseServiceFile(formatServiceFile({ name, entry }))
+    : { kind: 'field', field };
+}
+
+/** The text of the file for a service. */
+export function formatServiceFile({ name, entry }: Pick<ServiceDefinition, 'name' | 'entry'>): string {
   return `${JSON.stringify({ name, ...entry }, undefined, 2)}\n`;
 }

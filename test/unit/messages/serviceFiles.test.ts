@@ -40,6 +40,10 @@ describe('A file that describes no service', () => {
       'The setting requestHeaders has an invalid value for the header X-A. A header value can contain only printable ASCII characters.',
     ],
     [
+      named({ requestHeaders: { 'X-Auth-Token': 'abc' } }),
+      'The value of requestHeaders.X-Auth-Token looks like a secret, which must not be in the file of a service. All users sign in with their own.',
+    ],
+    [
       named({
         requests: {
           createModel: {

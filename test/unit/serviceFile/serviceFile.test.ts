@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import {
+  defineService,
   formatServiceFile,
   maxServiceFileBytes,
   parseServiceFile,
@@ -37,7 +38,7 @@ const named = (entry: object) => ({ name: 'Wing', baseUrl: 'https://sim.example'
 
 describe('The file of a service', () => {
   it('is read as it was written', () => {
-    const read = parseServiceFile(`\ufeff${formatServiceFile('Wing', wing)}`);
+    const read = parseServiceFile(`\ufeff${formatServiceFile({ name: 'Wing', entry: wing })}`);
     assert.ok(!('kind' in read));
     assert.deepEqual([read.name, read.entry, read.baseUrl.host], ['Wing', wing, 'sim.example']);
   });
@@ -123,4 +124,84 @@ describe('The file of a service', () => {
     assert.equal(read(filled), 'read');
     assert.deepEqual(read(`${filled} `), { kind: 'tooLarge' });
   });
+});
+
+const token = 'ghp_0123456789abcdefghij0123456789abcdef';
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+const project = (body: object) => ({ requests: { createProject: body } });
+const asked = (name: string, prompt: object) =>
+  project({ a: `{prompt.${name}}`, $prompts: { [name]: { type: 'text', ...prompt } } });
+
+describe('The file of a service has no secret', () => {
+  for (const [entry, field] of [
+    [{ apiKeyHeader: 'X-Team', requestHeaders: { 'x-team': 's3' } }, 'requestHeaders.x-team'],
+    [{ apiKeyHeader: 'X-Team: Key', uploadHeaders: { 'X-Team': 's3' } }, 'uploadHeaders.X-Team'],
+    [{ requestHeaders: { 'X-Auth-Token': 'abc' } }, 'requestHeaders.X-Auth-Token'],
+    [{ requestHeaders: { 'PRIVATE-TOKEN': 'abc' } }, 'requestHeaders.PRIVATE-TOKEN'],
+    [{ uploadHeaders: { 'Ocp-Apim-Subscription-Key': 'abc' } }, 'uploadHeaders.Ocp-Apim-Subscription-Key'],
+    [{ requestHeaders: { 'X-Vault-Token': 's.x' } }, 'requestHeaders.X-Vault-Token'],
+    [{ requestHeaders: { 'X-Foo': jwt } }, 'requestHeaders.X-Foo'],
+    [{ requestHeaders: { 'X-Foo': 'Bearer abc' } }, 'requestHeaders.X-Foo'],
+    [{ requestHeaders: { 'X-Foo': 'password=hunter2' } }, 'requestHeaders.X-Foo'],
+    [{ uploadHeaders: { 'X-Foo': 'https://u:p@h.example' } }, 'uploadHeaders.X-Foo'],
+    [{ uploadHeaders: { 'X-Foo': 'AKIAIOSFODNN7EXAMPLE' } }, 'uploadHeaders.X-Foo'],
+    [project({ password: 'hunter2' }), 'requests.createProject.password'],
+    [project({ sign: [{ dbPassword: 12345 }] }), 'requests.createProject.sign.0.dbPassword'],
+    [project({ credentials: { user: 'eva' } }), 'requests.createProject.credentials.user'],
+    [project({ api_key: 'k-{name}' }), 'requests.createProject.api_key'],
+    [project({ connection: 'Server=db;Password=hunter2' }), 'requests.createProject.connection'],
+    [project({ note: `see ${token}` }), 'requests.createProject.note'],
+    [project({ [token]: 1 }), 'requests.createProject'],
+    [asked('password', { default: 'hunter2' }), 'requests.createProject.$prompts.password'],
+    [
+      project({ password: '{prompt.a}', $prompts: { a: { type: 'text', default: 'hunter2' } } }),
+      'requests.createProject.password',
+    ],
+    [asked('a', { default: token }), 'requests.createProject.$prompts.a'],
+    [asked('a', { label: `Such as ${token}` }), 'requests.createProject.$prompts.a.label'],
+    [{ pages: { project: `https://a.example/?access_token=${jwt}` } }, 'pages.project'],
+    [{ pages: { model: 'https://a.example/#/m?id={model_id}&sig=abc' } }, 'pages.model'],
+    [{ baseUrl: `https://sim.example/${token}` }, 'baseUrl'],
+    [{ name: token }, 'name'],
+  ] as const)
+    it(`in ${field}: ${JSON.stringify(entry)}`, () =>
+      assert.deepEqual(read(named(entry)), { kind: 'secret', field }));
+
+  for (const entry of [
+    { apiKeyHeader: 'X-Team-Token', requestHeaders: { 'X-Team': 'wing', 'X-Api-Key': '' } },
+    { uploadHeaders: { 'x-amz-server-side-encryption-aws-kms-key-id': 'arn:aws:kms:eu-1:1:key/1' } },
+    project({ key: 'WING', pin_diameter: 5, max_tokens: 4096, token: '{name}', tokenType: 'bearer' }),
+    project({ password: '{prompt.password}', $prompts: { password: { type: 'text', label: 'Password' } } }),
+    asked('session', { default: 'batch', label: 'Session: batch' }),
+    { pages: { project: 'https://portal.example/?project={project_id}&key={project_id}&token=#x' } },
+  ])
+    it(`in ${JSON.stringify(entry)}`, () => assert.equal(read(named(entry)), 'read'));
+});
+
+describe('A service that a colleague could not add', () => {
+  for (const [entry, problem] of [
+    [{ baseUrl: 'https://u:p@a.example' }, { kind: 'baseUrl', problem: 'credentials' }],
+    [{ baseUrl: 'https://a.example?key=abc' }, { kind: 'baseUrl', problem: 'query' }],
+    [
+      { baseUrl: 'https://a.example', name: 'B' },
+      { kind: 'field', field: 'name' },
+    ],
+    [
+      { baseUrl: 'https://a.example', $schema: 'x' },
+      { kind: 'field', field: '$schema' },
+    ],
+    [
+      { baseUrl: 'https://a.example', requestHeaders: { 'X-Auth-Token': 's3cr3t' } },
+      { kind: 'secret', field: 'requestHeaders.X-Auth-Token' },
+    ],
+    [
+      {
+        baseUrl: 'https://a.example',
+        ...project({ list: Array.from({ length: maxServiceFileBytes / 4 }, () => 1) }),
+      },
+      { kind: 'tooLarge' },
+    ],
+  ] as const)
+    it(`is not defined: ${problem.kind} ${JSON.stringify(entry).slice(0, 60)}`, () =>
+      assert.deepEqual(defineService('A', entry), problem));
 });
