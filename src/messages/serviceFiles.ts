@@ -27,6 +27,8 @@ export function describeServiceFileProblem(problem: ServiceFileProblem): string 
       return problem.field === ''
         ? l10n.t('The file does not describe a service: it lacks “name” or “baseUrl”.')
         : l10n.t('The entry {0} of the service is not valid.', escapeInvisible(problem.field, 100));
+    case 'invisible':
+      return l10n.t('{0} has characters that cannot be seen, or blanks at an end.', problem.field);
     case 'baseUrl':
       return describeBaseUrlProblem(problem.problem);
     case 'page':
@@ -128,6 +130,14 @@ export function describeHostWarning(warning: HostWarning): string {
     case 'notEncrypted':
       return l10n.t('The connection to this host is not encrypted.');
   }
+}
+
+/** Says that the settings have another service whose name reads like that of a service to be added. */
+export function describeSimilarName(name: string): string {
+  return l10n.t(
+    'Your settings have “{0}”, whose name reads like this one. Both would be there.',
+    escapeInvisible(name, 100),
+  );
 }
 
 /** Such as `POST /models`: as the interface says it, in all languages. */

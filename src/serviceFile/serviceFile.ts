@@ -1,6 +1,7 @@
 import { isObject } from '../client/core/json';
 import { MappingError, type MappingErrorReason } from '../client/mapping/mappingError';
 import { parseMapping } from '../client/mapping/serviceMapping';
+import { hiddenCharacters, withoutShapers } from '../client/text/visibleText';
 import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
 import { type Environment, maxEnvironmentNameLength, parseEnvironments } from '../session/environments';
 import { findPageProblem, type PageKind, type PageProblem } from '../session/pages';
@@ -37,6 +38,8 @@ export type ServiceFileProblem =
   | { readonly kind: 'duplicate'; readonly field: string }
   | { readonly kind: 'name' }
   | { readonly kind: 'field'; readonly field: string }
+  /** The name or an address has characters that cannot be seen, or the name has blanks at an end. */
+  | { readonly kind: 'invisible'; readonly field: string }
   | { readonly kind: 'baseUrl'; readonly problem: BaseUrlProblem }
   | { readonly kind: 'page'; readonly page: PageKind; readonly problem: PageProblem }
   | { readonly kind: 'choices'; readonly field: string }
@@ -70,9 +73,11 @@ export function parseServiceFile(text: string): ServiceDefinition | ServiceFileP
   const { name, $schema: _, ...entry } = value;
   if (typeof name !== 'string' || name.trim() === '' || Array.from(name).length > maxEnvironmentNameLength)
     return { kind: 'name' };
+  if (name !== name.trim() || hasInvisible(name)) return { kind: 'invisible', field: 'name' };
   const [environment] = parseEnvironments({ [name]: entry });
   if (environment === undefined) return { kind: 'name' };
   if ('invalidField' in environment) return { kind: 'field', field: environment.invalidField };
+  if (hasInvisible(String(entry['baseUrl']))) return { kind: 'invisible', field: 'baseUrl' };
   const baseUrl = parseBaseUrl(environment.baseUrl, { allowInsecureHttp: true });
   if (!(baseUrl instanceof URL)) return { kind: 'baseUrl', problem: baseUrl };
   const problem = findContentProblem(environment);
@@ -81,8 +86,15 @@ export function parseServiceFile(text: string): ServiceDefinition | ServiceFileP
   return secret === undefined ? { name, entry, environment, baseUrl } : { kind: 'secret', field: secret };
 }
 
+const hidden = new RegExp(`[${hiddenCharacters}]`, 'u');
+
+function hasInvisible(text: string): boolean {
+  return hidden.test(withoutShapers(text));
+}
+
 function findContentProblem({ pages, description }: Environment): ServiceFileProblem | undefined {
   for (const [page, address = ''] of Object.entries(pages) as [PageKind, string | undefined][]) {
+    if (hasInvisible(address)) return { kind: 'invisible', field: `pages.${page}` };
     const problem = findPageProblem(address.trim());
     if (problem !== undefined) return { kind: 'page', page, problem };
   }

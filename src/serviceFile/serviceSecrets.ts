@@ -108,7 +108,7 @@ function saysSecret(text: string): boolean {
 function hasDefault(prompt: unknown): boolean {
   if (!isObject(prompt) || prompt['type'] === 'choice') return false;
   const { default: given } = prompt;
-  return given !== undefined && String(given).trim() !== '';
+  return typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
 }
 
 /** Matches the words for credentials alone. A simulation has keys, pins and sessions of its own. */

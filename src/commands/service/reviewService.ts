@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { describeHostWarning } from '../../messages/serviceFiles';
+import { describeHostWarning, describeSimilarName } from '../../messages/serviceFiles';
 import { findHostWarnings } from '../../serviceFile/hostWarnings';
 import { formatForReview } from '../../serviceFile/reviewText';
+import { findSimilarName } from '../../serviceFile/similarName';
 import { sayThatSubjectChanged } from '../../ui/askModally';
 import { isDismissed } from '../../ui/multiStep';
 import { pickOne } from '../../ui/quickInput';
@@ -25,7 +26,14 @@ export async function reviewService(
   const { name, entry, baseUrl } = definition;
   const before = settings.entryOf(name);
   const known = [...settings.environments, { name: '', baseUrl: settings.baseUrl }];
-  const warnings = findHostWarnings(definition, known).map(describeHostWarning);
+  const similar = findSimilarName(
+    name,
+    settings.environments.map((one) => one.name),
+  );
+  const warnings = [
+    ...findHostWarnings(definition, known).map(describeHostWarning),
+    ...(similar === undefined ? [] : [describeSimilarName(similar)]),
+  ];
   const heading =
     before === undefined
       ? vscode.l10n.t('Your settings do not have the service “{0}” yet.', escapeInvisible(name))

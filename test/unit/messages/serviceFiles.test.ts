@@ -4,6 +4,7 @@ import {
   describeOmission,
   describeOpenApiProblem,
   describeServiceFileProblem,
+  describeSimilarName,
 } from '../../../src/messages/serviceFiles';
 import { parseOpenApi } from '../../../src/serviceFile/openApi';
 import { parseServiceFile } from '../../../src/serviceFile/serviceFile';
@@ -26,6 +27,7 @@ describe('A file that describes no service', () => {
       'The file has the key “baseUrl” twice in one place.',
     ],
     [named({ name: ' ' }), 'The name of the service must be a text of 1 to 100 characters.'],
+    [named({ name: 'A ' }), 'name has characters that cannot be seen, or blanks at an end.'],
     [named({ token: 'secret' }), 'The entry token of the service is not valid.'],
     [
       named({ baseUrl: 'https://sim.example@evil.example' }),
@@ -95,6 +97,12 @@ describe('Each fact about a document', () => {
         'The document does not say clearly what the response to the request “POST /simulations” contains.',
         'The document asks for a way of signing in that is not supported: mutualTLS.',
       ],
+    ));
+
+  it('that is a similar name has a sentence', () =>
+    assert.equal(
+      describeSimilarName('Wing\u200b'),
+      'Your settings have “Wing\\u{200b}”, whose name reads like this one. Both would be there.',
     ));
 
   it('that is a warning about its host has a sentence', () =>
