@@ -3,6 +3,7 @@ import { MappingError, type MappingErrorReason } from '../client/mapping/mapping
 import { parseMapping } from '../client/mapping/serviceMapping';
 import { hiddenCharacters, withoutShapers } from '../client/text/visibleText';
 import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
+import { tryParseUrl } from '../client/url/parseUrl';
 import { type Environment, maxEnvironmentNameLength, parseEnvironments } from '../session/environments';
 import { findPageProblem, type PageKind, type PageProblem } from '../session/pages';
 import { findSecret } from './serviceSecrets';
@@ -80,6 +81,8 @@ export function parseServiceFile(text: string): ServiceDefinition | ServiceFileP
   if (hasInvisible(String(entry['baseUrl']))) return { kind: 'invisible', field: 'baseUrl' };
   const baseUrl = parseBaseUrl(environment.baseUrl, { allowInsecureHttp: true });
   if (!(baseUrl instanceof URL)) return { kind: 'baseUrl', problem: baseUrl };
+  if (!isPlainHost(baseUrl)) return { kind: 'baseUrl', problem: 'host' };
+  if (/[{}]/.test(environment.baseUrl)) return { kind: 'baseUrl', problem: 'notAUrl' };
   const problem = findContentProblem(environment);
   if (problem !== undefined) return problem;
   const secret = findSecret({ name, ...entry });
@@ -92,11 +95,21 @@ function hasInvisible(text: string): boolean {
   return hidden.test(withoutShapers(text));
 }
 
+/**
+ * Whether a host is an address, or a name of letters, digits, hyphens and underscores, as networks have them. A parser takes
+ * `$(id).example` and `*` too, and an IPv4 address that is written as one of IPv6.
+ */
+function isPlainHost({ hostname }: URL): boolean {
+  return /^([a-z\d_-]+(\.[a-z\d_-]+)*|\[(?!::ffff:)[\da-f:]+\])$/.test(hostname);
+}
+
 function findContentProblem({ pages, description }: Environment): ServiceFileProblem | undefined {
   for (const [page, address = ''] of Object.entries(pages) as [PageKind, string | undefined][]) {
     if (hasInvisible(address)) return { kind: 'invisible', field: `pages.${page}` };
     const problem = findPageProblem(address.trim());
     if (problem !== undefined) return { kind: 'page', page, problem };
+    const url = tryParseUrl(address.trim());
+    if (url !== undefined && !isPlainHost(url)) return { kind: 'page', page, problem: 'address' };
   }
   if (description === undefined) return undefined;
   try {

@@ -225,3 +225,52 @@ describe('The file of a service has nothing that cannot be seen', () => {
   for (const name of ['Flu\u0308gel', 'Flügel ❤\ufe0f', '翼 2', 'می\u200cخواهم'])
     it(`but may be called ${name}`, () => assert.equal(read(named({ name })), 'read'));
 });
+
+describe('The host in the file of a service', () => {
+  for (const host of [
+    '*',
+    '{host}.example',
+    '${host}.example',
+    '$(id).example',
+    'a.example;evil.example',
+    '"a".example',
+    'a..example',
+    'a.example.',
+    'localhost.',
+    "a'b.example",
+    'a.example&x',
+    'a.example=x',
+    'a.example,b',
+    'a!b.example',
+    '[::ffff:a9fe:a9fe]',
+    '[::ffff:169.254.169.254]',
+  ])
+    it(`is not ${host}`, () => {
+      const baseUrl = read(named({ baseUrl: `https://${host}` }));
+      const page = read(named({ pages: { project: `https://${host}/{project_id}` } }));
+      assert.deepEqual(
+        [baseUrl, page].map((one) => (one as { readonly kind?: string }).kind),
+        ['baseUrl', 'page'],
+      );
+    });
+
+  it('is followed by a path without placeholders', () =>
+    assert.deepEqual(read(named({ baseUrl: 'https://a.example/{tenant}' })), {
+      kind: 'baseUrl',
+      problem: 'notAUrl',
+    }));
+
+  for (const address of [
+    'https://SIM-1.example:8443/api',
+    'https://b\u00fccher.example',
+    'https://xn--bcher-kva.example',
+    'https://[::1]:8443',
+    'https://10.0.0.7',
+    'https://sim_service:8080',
+    'http://localhost:8080',
+  ])
+    it(`may be in ${address}`, () => {
+      assert.equal(read(named({ baseUrl: address })), 'read');
+      assert.equal(read(named({ pages: { project: `${address}/{project_id}` } })), 'read');
+    });
+});
