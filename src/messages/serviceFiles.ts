@@ -129,7 +129,17 @@ export function describeHostWarning(warning: HostWarning): string {
       );
     case 'notEncrypted':
       return l10n.t('The connection to this host is not encrypted.');
+    case 'pageHost':
+      return l10n.t('Pages of this service would open at another host: {0}.', shortenHost(warning.host));
   }
+}
+
+/** Limit for the part of a host that is shown; characters. */
+const maxHostLength = 60;
+
+/** A longer host is shown by its end, which decides whose it is. */
+export function shortenHost(host: string): string {
+  return host.length > maxHostLength ? `…${host.slice(-maxHostLength)}` : host;
 }
 
 /** Says that the settings have another service whose name reads like that of a service to be added. */

@@ -113,6 +113,7 @@ describe('Each fact about a document', () => {
         describeHostWarning({ kind: 'similarHost', name: '', address: 'https://sim.example' }),
         describeHostWarning({ kind: 'foreignLetters', host: 'sіm.example' }),
         describeHostWarning({ kind: 'notEncrypted' }),
+        describeHostWarning({ kind: 'pageHost', host: `a.example.${'a'.repeat(60)}.evil.example` }),
       ],
       [
         'The service with this name has another host until now: sim.example.',
@@ -120,6 +121,7 @@ describe('Each fact about a document', () => {
         'The host looks like that of your base URL, https://sim.example, but it is another one.',
         'The host has letters that look like others. It is displayed as sіm.example.',
         'The connection to this host is not encrypted.',
+        `Pages of this service would open at another host: …${'a'.repeat(47)}.evil.example.`,
       ],
     ));
 });
