@@ -21,6 +21,11 @@ export function describeServiceFileProblem(problem: ServiceFileProblem): string 
       return l10n.t('The file does not describe a service: it lacks “name” or “baseUrl”.');
     case 'duplicate':
       return l10n.t('The file has the key “{0}” twice in one place.', escapeInvisible(problem.field, 100));
+    case 'number':
+      return l10n.t(
+        'The number {0} is too large or has too many digits to be sent as it is.',
+        escapeInvisible(problem.number, 40),
+      );
     case 'name':
       return l10n.t('The name of the service must be a text of 1 to 100 characters.');
     case 'field':

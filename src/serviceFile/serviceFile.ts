@@ -1,3 +1,4 @@
+import { isExactNumber } from '../client/core/exactJson';
 import { isObject } from '../client/core/json';
 import { MappingError, type MappingErrorReason } from '../client/mapping/mappingError';
 import { parseMapping } from '../client/mapping/serviceMapping';
@@ -37,6 +38,8 @@ export type ServiceFileProblem =
   | { readonly kind: 'notAService' }
   /** The same key stands twice in one object, so that programs may read different values. */
   | { readonly kind: 'duplicate'; readonly field: string }
+  /** A number that would be sent as another one. */
+  | { readonly kind: 'number'; readonly number: string }
   | { readonly kind: 'name' }
   | { readonly kind: 'field'; readonly field: string }
   /** The name or an address has characters that cannot be seen, or the name has blanks at an end. */
@@ -66,11 +69,12 @@ export function parseServiceFile(text: string): ServiceDefinition | ServiceFileP
   if (Buffer.byteLength(text) > maxServiceFileBytes) return { kind: 'tooLarge' };
   const json = parseJson(text.replace(/^\ufeff/, ''));
   if (json === undefined) return { kind: 'notJson' };
-  const { value, duplicate, depth } = json;
+  const { value, duplicate, inexact, depth } = json;
   if (depth > maxDepth) return { kind: 'notAService' };
   if (!isObject(value) || value['name'] === undefined || value['baseUrl'] === undefined)
     return { kind: 'notAService' };
   if (duplicate !== undefined) return { kind: 'duplicate', field: duplicate };
+  if (inexact !== undefined) return { kind: 'number', number: inexact };
   const { name, $schema: _, ...entry } = value;
   if (typeof name !== 'string' || name.trim() === '' || Array.from(name).length > maxEnvironmentNameLength)
     return { kind: 'name' };
@@ -134,7 +138,12 @@ interface ReadJson {
   readonly depth: number;
   /** A key that one object has twice. `JSON.parse` keeps the last one in silence. */
   readonly duplicate?: string;
+  /** A number whose value JavaScript does not keep. */
+  readonly inexact?: string;
 }
+
+/** Limit for the number that is compared, far beyond the digits that are kept; characters. */
+const maxNumberLength = 40;
 
 /** @returns undefined for a text that is no JSON */
 function parseJson(text: string): ReadJson | undefined {
@@ -149,7 +158,7 @@ function parseJson(text: string): ReadJson | undefined {
 function scanJson(text: string): Omit<ReadJson, 'value'> {
   const objects: (Set<string> | undefined)[] = [];
   let depth = 0;
-  for (const [token, isKey] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+  for (const [token, isKey] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/g)) {
     if (token === '{') objects.push(new Set());
     else if (token === '[') objects.push(undefined);
     else if (token === '}' || token === ']') objects.pop();
@@ -157,7 +166,8 @@ function scanJson(text: string): Omit<ReadJson, 'value'> {
       const key = JSON.parse(token.slice(0, token.length - isKey.length)) as string;
       if (objects.at(-1)?.has(key) === true) return { depth, duplicate: key };
       objects.at(-1)?.add(key);
-    }
+    } else if (/^[-\d]/.test(token) && (token.length > maxNumberLength || !isExactNumber(token)))
+      return { depth, inexact: token };
     depth = Math.max(depth, objects.length);
   }
   return { depth };

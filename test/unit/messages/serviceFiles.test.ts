@@ -26,6 +26,10 @@ describe('A file that describes no service', () => {
       '{"name":"Wing","baseUrl":"https://a.example","baseUrl":"https://b.example"}',
       'The file has the key “baseUrl” twice in one place.',
     ],
+    [
+      '{"name":"W","baseUrl":"https://a.example","requests":{"createModel":{"a":1e400}}}',
+      'The number 1e400 is too large or has too many digits to be sent as it is.',
+    ],
     [named({ name: ' ' }), 'The name of the service must be a text of 1 to 100 characters.'],
     [named({ name: 'A ' }), 'name has characters that cannot be seen, or blanks at an end.'],
     [named({ token: 'secret' }), 'The entry token of the service is not valid.'],

@@ -274,3 +274,26 @@ describe('The host in the file of a service', () => {
       assert.equal(read(named({ pages: { project: `${address}/{project_id}` } })), 'read');
     });
 });
+
+describe('A number in the file of a service', () => {
+  const withNumber = (number: string) =>
+    read(
+      `{"name":"W","baseUrl":"https://a.example","requests":{"createModel":{"5":"1e400","a":[${number}]}}}`,
+    );
+
+  for (const number of [
+    '12345678901234567890',
+    '9007199254740993',
+    '0.12345678901234567890',
+    '1e400',
+    '-1e999',
+    '1e-400',
+    '1'.repeat(100_000),
+    `0.${'0'.repeat(100_000)}1`,
+  ])
+    it(`is refused where it would be another one: ${number.slice(0, 30)}`, () =>
+      assert.deepEqual(withNumber(number), { kind: 'number', number }));
+
+  for (const number of ['0', '-5', '1.50', '1e2', '2.5E-3', '0.1', '12345678901234567000', '1e21'])
+    it(`is read where it is kept: ${number}`, () => assert.equal(withNumber(number), 'read'));
+});
