@@ -21,18 +21,30 @@ export function describeServiceFileProblem(problem: ServiceFileProblem): string 
       return l10n.t('The file does not describe a service: it lacks “name” or “baseUrl”.');
     case 'duplicate':
       return l10n.t('The file has the key “{0}” twice in one place.', escapeInvisible(problem.field, 100));
+    case 'number':
+      return l10n.t(
+        'The number {0} is too large or has too many digits to be sent as it is.',
+        escapeInvisible(problem.number, 40),
+      );
     case 'name':
       return l10n.t('The name of the service must be a text of 1 to 100 characters.');
     case 'field':
       return problem.field === ''
         ? l10n.t('The file does not describe a service: it lacks “name” or “baseUrl”.')
         : l10n.t('The entry {0} of the service is not valid.', escapeInvisible(problem.field, 100));
+    case 'invisible':
+      return l10n.t('{0} has characters that cannot be seen, or blanks at an end.', problem.field);
     case 'baseUrl':
       return describeBaseUrlProblem(problem.problem);
     case 'page':
       return `${l10n.t('The address “{0}” in the pages of the service is not valid.', problem.page)} ${describePageProblem(problem.problem)}`;
     case 'choices':
       return l10n.t('A question in {0} has more than 500 choices.', problem.field);
+    case 'secret':
+      return l10n.t(
+        'The value of {0} looks like a secret, which must not be in the file of a service. All users sign in with their own.',
+        escapeInvisible(problem.field, 100),
+      );
     case 'mapping': {
       const { setting, reason, entry } = problem;
       return describeMappingProblem({ reason, entry }, setting);
@@ -122,7 +134,25 @@ export function describeHostWarning(warning: HostWarning): string {
       );
     case 'notEncrypted':
       return l10n.t('The connection to this host is not encrypted.');
+    case 'pageHost':
+      return l10n.t('Pages of this service would open at another host: {0}.', shortenHost(warning.host));
   }
+}
+
+/** Limit for the part of a host that is shown; characters. */
+const maxHostLength = 60;
+
+/** A longer host is shown by its end, which decides whose it is. */
+export function shortenHost(host: string): string {
+  return host.length > maxHostLength ? `…${host.slice(-maxHostLength)}` : host;
+}
+
+/** Says that the settings have another service whose name reads like that of a service to be added. */
+export function describeSimilarName(name: string): string {
+  return l10n.t(
+    'Your settings have “{0}”, whose name reads like this one. Both would be there.',
+    escapeInvisible(name, 100),
+  );
 }
 
 /** Such as `POST /models`: as the interface says it, in all languages. */

@@ -1,6 +1,8 @@
 import { domainToUnicode } from 'node:url';
 import { isSecretAllowed } from '../client/url/baseUrl';
+import { tryParseUrl } from '../client/url/parseUrl';
 import { addressOf } from '../session/environments';
+import type { Pages } from '../session/pages';
 
 /** A reason to look twice at the host of a service that somebody else has described. */
 export type HostWarning =
@@ -10,7 +12,9 @@ export type HostWarning =
   | { readonly kind: 'similarHost'; readonly name: string; readonly address: string }
   /** Its name has letters other than those of the English alphabet, as which it is shown. */
   | { readonly kind: 'foreignLetters'; readonly host: string }
-  | { readonly kind: 'notEncrypted' };
+  | { readonly kind: 'notEncrypted' }
+  /** Pages of its objects are at another host than the service: where a person may type a password. */
+  | { readonly kind: 'pageHost'; readonly host: string };
 
 /** A service in the settings. The plain settings have an empty name. */
 export interface KnownService {
@@ -24,7 +28,7 @@ export interface KnownService {
  * @param there the services in the settings
  */
 export function findHostWarnings(
-  { name, baseUrl }: { readonly name: string; readonly baseUrl: URL },
+  { name, baseUrl, pages = {} }: { readonly name: string; readonly baseUrl: URL; readonly pages?: Pages },
   there: readonly KnownService[],
 ): HostWarning[] {
   const known = there.flatMap((one) => {
@@ -44,7 +48,16 @@ export function findHostWarnings(
       ? [{ kind: 'foreignLetters' as const, host: domainToUnicode(baseUrl.hostname) }]
       : []),
     ...(isSecretAllowed(baseUrl) ? [] : [{ kind: 'notEncrypted' as const }]),
+    ...listPageHosts(pages)
+      .filter((host) => host !== baseUrl.host)
+      .map((host) => ({ kind: 'pageHost' as const, host })),
   ];
+}
+
+/** The hosts of addresses with placeholders, in ASCII. */
+function listPageHosts(pages: Pages): string[] {
+  const hosts = Object.values(pages).flatMap((page) => tryParseUrl(page.trim())?.host ?? []);
+  return [...new Set(hosts)];
 }
 
 function readsLike(one: URL, other: URL): boolean {

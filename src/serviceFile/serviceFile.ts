@@ -1,9 +1,13 @@
+import { isExactNumber } from '../client/core/exactJson';
 import { isObject } from '../client/core/json';
 import { MappingError, type MappingErrorReason } from '../client/mapping/mappingError';
 import { parseMapping } from '../client/mapping/serviceMapping';
+import { hiddenCharacters, withoutShapers } from '../client/text/visibleText';
 import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
+import { tryParseUrl } from '../client/url/parseUrl';
 import { type Environment, maxEnvironmentNameLength, parseEnvironments } from '../session/environments';
 import { findPageProblem, type PageKind, type PageProblem } from '../session/pages';
+import { findSecret } from './serviceSecrets';
 
 /** Ends the name of a file that describes a service. */
 export const serviceFileExtension = '.service.json';
@@ -34,11 +38,17 @@ export type ServiceFileProblem =
   | { readonly kind: 'notAService' }
   /** The same key stands twice in one object, so that programs may read different values. */
   | { readonly kind: 'duplicate'; readonly field: string }
+  /** A number that would be sent as another one. */
+  | { readonly kind: 'number'; readonly number: string }
   | { readonly kind: 'name' }
   | { readonly kind: 'field'; readonly field: string }
+  /** The name or an address has characters that cannot be seen, or the name has blanks at an end. */
+  | { readonly kind: 'invisible'; readonly field: string }
   | { readonly kind: 'baseUrl'; readonly problem: BaseUrlProblem }
   | { readonly kind: 'page'; readonly page: PageKind; readonly problem: PageProblem }
   | { readonly kind: 'choices'; readonly field: string }
+  /** A value is a secret by its key or by its form. */
+  | { readonly kind: 'secret'; readonly field: string }
   | {
       readonly kind: 'mapping';
       readonly setting: MappingError['setting'];
@@ -51,34 +61,59 @@ export type ServiceFileProblem =
  *
  *     { "name": "Wing", "baseUrl": "https://sim.example", "requests": { "createModel": { "title": "{name}" } } }
  *
- * Everything in it is validated, as nothing of it has been read by a person yet. No secret can be in it: headers that carry
- * credentials are refused, as in the settings.
+ * Everything in it is validated, as nothing of it has been read by a person yet, by rules that are stricter than those of
+ * the settings: a value that is a secret by its key or by its form is refused.
  * @param text whole content of the file
  */
 export function parseServiceFile(text: string): ServiceDefinition | ServiceFileProblem {
   if (Buffer.byteLength(text) > maxServiceFileBytes) return { kind: 'tooLarge' };
   const json = parseJson(text.replace(/^\ufeff/, ''));
   if (json === undefined) return { kind: 'notJson' };
-  const { value, duplicate, depth } = json;
+  const { value, duplicate, inexact, depth } = json;
   if (depth > maxDepth) return { kind: 'notAService' };
   if (!isObject(value) || value['name'] === undefined || value['baseUrl'] === undefined)
     return { kind: 'notAService' };
   if (duplicate !== undefined) return { kind: 'duplicate', field: duplicate };
+  if (inexact !== undefined) return { kind: 'number', number: inexact };
   const { name, $schema: _, ...entry } = value;
   if (typeof name !== 'string' || name.trim() === '' || Array.from(name).length > maxEnvironmentNameLength)
     return { kind: 'name' };
+  if (name !== name.trim() || hasInvisible(name)) return { kind: 'invisible', field: 'name' };
   const [environment] = parseEnvironments({ [name]: entry });
   if (environment === undefined) return { kind: 'name' };
   if ('invalidField' in environment) return { kind: 'field', field: environment.invalidField };
+  if (hasInvisible(String(entry['baseUrl']))) return { kind: 'invisible', field: 'baseUrl' };
   const baseUrl = parseBaseUrl(environment.baseUrl, { allowInsecureHttp: true });
   if (!(baseUrl instanceof URL)) return { kind: 'baseUrl', problem: baseUrl };
-  return findContentProblem(environment) ?? { name, entry, environment, baseUrl };
+  if (!isPlainHost(baseUrl)) return { kind: 'baseUrl', problem: 'host' };
+  if (/[{}]/.test(environment.baseUrl)) return { kind: 'baseUrl', problem: 'notAUrl' };
+  const problem = findContentProblem(environment);
+  if (problem !== undefined) return problem;
+  const secret = findSecret({ name, ...entry });
+  return secret === undefined ? { name, entry, environment, baseUrl } : { kind: 'secret', field: secret };
+}
+
+const hidden = new RegExp(`[${hiddenCharacters}]`, 'u');
+
+function hasInvisible(text: string): boolean {
+  return hidden.test(withoutShapers(text));
+}
+
+/**
+ * Whether a host is an address, or a name of letters, digits, hyphens and underscores, as networks have them. A parser takes
+ * `$(id).example` and `*` too, and an IPv4 address that is written as one of IPv6.
+ */
+function isPlainHost({ hostname }: URL): boolean {
+  return /^([a-z\d_-]+(\.[a-z\d_-]+)*|\[(?!::ffff:)[\da-f:]+\])$/.test(hostname);
 }
 
 function findContentProblem({ pages, description }: Environment): ServiceFileProblem | undefined {
   for (const [page, address = ''] of Object.entries(pages) as [PageKind, string | undefined][]) {
+    if (hasInvisible(address)) return { kind: 'invisible', field: `pages.${page}` };
     const problem = findPageProblem(address.trim());
     if (problem !== undefined) return { kind: 'page', page, problem };
+    const url = tryParseUrl(address.trim());
+    if (url !== undefined && !isPlainHost(url)) return { kind: 'page', page, problem: 'address' };
   }
   if (description === undefined) return undefined;
   try {
@@ -103,7 +138,12 @@ interface ReadJson {
   readonly depth: number;
   /** A key that one object has twice. `JSON.parse` keeps the last one in silence. */
   readonly duplicate?: string;
+  /** A number whose value JavaScript does not keep. */
+  readonly inexact?: string;
 }
+
+/** Limit for the number that is compared, far beyond the digits that are kept; characters. */
+const maxNumberLength = 40;
 
 /** @returns undefined for a text that is no JSON */
 function parseJson(text: string): ReadJson | undefined {
@@ -118,7 +158,7 @@ function parseJson(text: string): ReadJson | undefined {
 function scanJson(text: string): Omit<ReadJson, 'value'> {
   const objects: (Set<string> | undefined)[] = [];
   let depth = 0;
-  for (const [token, isKey] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+  for (const [token, isKey] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/g)) {
     if (token === '{') objects.push(new Set());
     else if (token === '[') objects.push(undefined);
     else if (token === '}' || token === ']') objects.pop();
@@ -126,13 +166,26 @@ function scanJson(text: string): Omit<ReadJson, 'value'> {
       const key = JSON.parse(token.slice(0, token.length - isKey.length)) as string;
       if (objects.at(-1)?.has(key) === true) return { depth, duplicate: key };
       objects.at(-1)?.add(key);
-    }
+    } else if (/^[-\d]/.test(token) && (token.length > maxNumberLength || !isExactNumber(token)))
+      return { depth, inexact: token };
     depth = Math.max(depth, objects.length);
   }
   return { depth };
 }
 
-/** The text of such a file for an environment, with what the settings say of it. */
-export function formatServiceFile(name: string, entry: Readonly<Record<string, unknown>>): string {
+/** A service with what the settings say of it, by the rules for files: as a colleague would read it. */
+export function defineService(
+  name: string,
+  entry: Readonly<Record<string, unknown>>,
+): ServiceDefinition | ServiceFileProblem {
+  // In a file, these two are no fields of the entry.
+  const field = ['name', '$schema'].find((one) => Object.hasOwn(entry, one));
+  return field === undefined
+    ? parseServiceFile(formatServiceFile({ name, entry }))
+    : { kind: 'field', field };
+}
+
+/** The text of the file for a service. */
+export function formatServiceFile({ name, entry }: Pick<ServiceDefinition, 'name' | 'entry'>): string {
   return `${JSON.stringify({ name, ...entry }, undefined, 2)}\n`;
 }

@@ -105,7 +105,10 @@ describe('A user who adds a service', () => {
     it(`simulates with a file from a colleague, of which only the key is typed (${theme})`, async () => {
       const { quickInput } = session;
       const file = fileThere('team.service.json');
-      writeFileSync(file, formatServiceFile('Team', { baseUrl: other.origin, ...documented }));
+      writeFileSync(
+        file,
+        formatServiceFile({ name: 'Team', entry: { baseUrl: other.origin, ...documented } }),
+      );
       await choose('File from a Colleague…');
       await quickInput.pick('team.service.json', { title: 'Service File', hasItems: true });
       await agreeAndSignIn('Team', `file-${theme}`);
@@ -134,7 +137,7 @@ describe('A user who adds a service', () => {
   it('adds nothing without agreeing, and nothing from a file of another kind', async () => {
     const { quickInput, notifications, views } = session;
     const file = fileThere('team.service.json');
-    writeFileSync(file, formatServiceFile('Team', { baseUrl: other.origin, ...documented }));
+    writeFileSync(file, formatServiceFile({ name: 'Team', entry: { baseUrl: other.origin, ...documented } }));
     await choose('File from a Colleague…');
     await quickInput.pick('team.service.json', { title: 'Service File', hasItems: true });
     await quickInput.acceptQuickInput({ title: /add the service “Team”/, hasItems: true });
@@ -152,7 +155,7 @@ describe('A user who adds a service', () => {
   it('exports it again as the same file', async () => {
     const { workbench, quickInput } = session;
     const file = fileThere('team.service.json');
-    const text = formatServiceFile('Team', { baseUrl: other.origin, ...documented });
+    const text = formatServiceFile({ name: 'Team', entry: { baseUrl: other.origin, ...documented } });
     writeFileSync(file, text);
     await choose('File from a Colleague…');
     await quickInput.pick('team.service.json', { title: 'Service File', hasItems: true });

@@ -101,8 +101,13 @@ export function stringifyValues(value: unknown): string {
 
 /** The shortest usual text for the value of a number in JSON. */
 function simplifyNumber(text: string): string {
-  const short = String(Number(text));
-  return toDecimal(short) === toDecimal(text) ? short : toDecimal(text);
+  return isExactNumber(text) ? String(Number(text)) : toDecimal(text);
+}
+
+/** Whether a number of JavaScript has the value of a number in JSON. */
+export function isExactNumber(text: string): boolean {
+  const number = Number(text);
+  return Number.isFinite(number) && toDecimal(String(number)) === toDecimal(text);
 }
 
 /** The value of a number in JSON, or of one as JavaScript prints it, as its significant digits and their exponent. */

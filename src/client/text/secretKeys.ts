@@ -13,7 +13,12 @@ const passwordWord = /^(pwd|\p{L}*(password|passwd|passphrase|secret)s?)$/u;
 
 /** Matches tokens of services that are used everywhere, and those of OpenID Connect. */
 const knownTokens =
-  /(?<![\w-])(?:gh[oprsu]_[A-Za-z\d]{16,}|github_pat_\w{16,}|gl(?:pat|ptt|dt|rt)-[\w-]{16,}|xox[a-z]-[\w-]{10,}|sk-[\w-]{20,}|[rs]k_(?:live|test)_\w{10,}|npm_[A-Za-z\d]{20,}|hf_[A-Za-z]{20,}|AIza[\w-]{30,}|eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?)/g;
+  /(?<![\w-])(?:gh[oprsu]_[A-Za-z\d]{16,}|github_pat_\w{16,}|gl(?:pat|ptt|dt|rt)-[\w-]{16,}|xox[a-z]-[\w-]{10,}|sk-[\w-]{20,}|[rs]k_(?:live|test)_\w{10,}|npm_[A-Za-z\d]{20,}|hf_[A-Za-z]{20,}|A[KS]IA[A-Z\d]{16}(?![\w-])|AIza[\w-]{30,}|eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?)/g;
+
+/** Whether a text has a token of a known form. */
+export function hasToken(text: string): boolean {
+  return text.search(knownTokens) >= 0;
+}
 
 /** Matches what a text says about a value under such a key, rather than the value: `password: required`. */
 const remark =

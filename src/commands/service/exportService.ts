@@ -4,7 +4,7 @@ import { isObject } from '../../client/core/json';
 import type { CommandContext } from '../../context';
 import { describeServiceFileProblem } from '../../messages/serviceFiles';
 import { showMessage, writeData } from '../../platform/output';
-import { formatServiceFile, parseServiceFile, serviceFileExtension } from '../../serviceFile/serviceFile';
+import { defineService, formatServiceFile, serviceFileExtension } from '../../serviceFile/serviceFile';
 import { addressOf, descriptionFields, maxEnvironmentNameLength } from '../../session/environments';
 import { NotConnectedError } from '../../session/errors';
 import type { Settings } from '../../session/settings';
@@ -12,18 +12,17 @@ import { isDismissed } from '../../ui/multiStep';
 import { enterText } from '../../ui/quickInput';
 
 /**
- * Writes the selected service as a file for colleagues, and opens it. Credentials are in no setting, so none is in it.
+ * Writes the selected service as a file for colleagues, and opens it. A service with a secret in its settings is not written.
  * @throws NotConnectedError without a service, FileWriteError
  */
 export async function exportService({ settings }: Pick<CommandContext, 'settings'>): Promise<void> {
   const selected = settings.environment;
   const name = selected === '' ? await askForName(settings.baseUrl) : selected;
   if (name === undefined) return;
-  const text = formatServiceFile(name, findEntry(settings, selected));
   // What a colleague could not add is not written either.
-  const read = parseServiceFile(text);
-  if ('kind' in read) {
-    const why = `${describeServiceFileProblem(read)} ${vscode.l10n.t('Nothing was written.')}`;
+  const definition = defineService(name, findEntry(settings, selected));
+  if ('kind' in definition) {
+    const why = `${describeServiceFileProblem(definition)} ${vscode.l10n.t('Nothing was written.')}`;
     void showMessage('error', why);
     return;
   }
@@ -33,7 +32,7 @@ export async function exportService({ settings }: Pick<CommandContext, 'settings
     defaultUri: suggestFile(name),
   });
   if (target === undefined) return;
-  await writeData(target, text);
+  await writeData(target, formatServiceFile(definition));
   await vscode.window.showTextDocument(target);
 }
 

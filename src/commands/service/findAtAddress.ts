@@ -25,7 +25,7 @@ import { describeReason } from '../../messages/serviceErrors';
 import { describeServiceFileProblem } from '../../messages/serviceFiles';
 import { getAccountAt } from '../../secrets/accountSecrets';
 import type { SecretCheck } from '../../secrets/signInPrompts';
-import { formatServiceFile, parseServiceFile } from '../../serviceFile/serviceFile';
+import { defineService } from '../../serviceFile/serviceFile';
 import { descriptionFields } from '../../session/environments';
 import type { CheckableService } from '../../session/serviceClients';
 import { withStoppableProgress } from '../../ui/cancellableProgress';
@@ -160,7 +160,7 @@ async function add(
     ...(authentication?.scheme === 'apiKey' && { apiKeyHeader: authentication.header }),
     ...(prefix !== undefined && { pathPrefix: prefix || '/' }),
   };
-  const definition = parseServiceFile(formatServiceFile(name, entry));
+  const definition = defineService(name, entry);
   if ('kind' in definition) {
     sayNothingWritten(describeServiceFileProblem(definition));
     return;

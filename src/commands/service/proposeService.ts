@@ -10,7 +10,7 @@ import {
 } from '../../messages/serviceFiles';
 import { maxOpenApiBytes, type OpenApiProposal, parseOpenApi } from '../../serviceFile/openApi';
 import { listServers, listServersFor } from '../../serviceFile/servers';
-import { formatServiceFile, parseServiceFile } from '../../serviceFile/serviceFile';
+import { defineService } from '../../serviceFile/serviceFile';
 import { withStoppableProgress } from '../../ui/cancellableProgress';
 import { isDismissed } from '../../ui/multiStep';
 import { enterText, pickOne } from '../../ui/quickInput';
@@ -111,7 +111,7 @@ async function propose(
   const baseUrl = await chooseServer(proposal, origin?.asked);
   if (baseUrl === undefined) return undefined;
   const name = proposal.title === '' ? new URL(baseUrl).hostname : proposal.title;
-  const definition = parseServiceFile(formatServiceFile(name, { ...proposal.entry, baseUrl }));
+  const definition = defineService(name, { ...proposal.entry, baseUrl });
   if (!('kind' in definition)) return { definition, notes: proposal.omissions.map(describeOmission) };
   sayNothingWritten(describeServiceFileProblem(definition));
   return undefined;

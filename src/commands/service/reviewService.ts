@@ -2,16 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { describeHostWarning } from '../../messages/serviceFiles';
+import { describeHostWarning, describeSimilarName, shortenHost } from '../../messages/serviceFiles';
 import { findHostWarnings } from '../../serviceFile/hostWarnings';
 import { formatForReview } from '../../serviceFile/reviewText';
+import { findSimilarName } from '../../serviceFile/similarName';
 import { sayThatSubjectChanged } from '../../ui/askModally';
 import { isDismissed } from '../../ui/multiStep';
 import { pickOne } from '../../ui/quickInput';
 import type { DescribedService } from './readService';
-
-/** A longer host is shown by its end, which decides whose it is; characters. */
-const maxHostLength = 60;
 
 /**
  * Shows what would be written to the settings beside what they have now, and writes it if the user agrees. The host
@@ -25,7 +23,16 @@ export async function reviewService(
   const { name, entry, baseUrl } = definition;
   const before = settings.entryOf(name);
   const known = [...settings.environments, { name: '', baseUrl: settings.baseUrl }];
-  const warnings = findHostWarnings(definition, known).map(describeHostWarning);
+  const similar = findSimilarName(
+    name,
+    settings.environments.map((one) => one.name),
+  );
+  const warnings = [
+    ...findHostWarnings({ name, baseUrl, pages: definition.environment.pages }, known).map(
+      describeHostWarning,
+    ),
+    ...(similar === undefined ? [] : [describeSimilarName(similar)]),
+  ];
   const heading =
     before === undefined
       ? vscode.l10n.t('Your settings do not have the service “{0}” yet.', escapeInvisible(name))
@@ -67,7 +74,7 @@ interface AddQuestion {
 /** Enter, which may be meant for something else, adds nothing. */
 async function askToAdd({ name, host, isThere, warnings, notes }: AddQuestion): Promise<boolean> {
   const shownName = escapeInvisible(name);
-  const shownHost = host.length > maxHostLength ? `…${host.slice(-maxHostLength)}` : host;
+  const shownHost = shortenHost(host);
   const toRead = (label: string, icon: string) => ({
     label,
     iconPath: new vscode.ThemeIcon(icon),

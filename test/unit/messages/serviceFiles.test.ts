@@ -4,6 +4,7 @@ import {
   describeOmission,
   describeOpenApiProblem,
   describeServiceFileProblem,
+  describeSimilarName,
 } from '../../../src/messages/serviceFiles';
 import { parseOpenApi } from '../../../src/serviceFile/openApi';
 import { parseServiceFile } from '../../../src/serviceFile/serviceFile';
@@ -25,7 +26,12 @@ describe('A file that describes no service', () => {
       '{"name":"Wing","baseUrl":"https://a.example","baseUrl":"https://b.example"}',
       'The file has the key “baseUrl” twice in one place.',
     ],
+    [
+      '{"name":"W","baseUrl":"https://a.example","requests":{"createModel":{"a":1e400}}}',
+      'The number 1e400 is too large or has too many digits to be sent as it is.',
+    ],
     [named({ name: ' ' }), 'The name of the service must be a text of 1 to 100 characters.'],
+    [named({ name: 'A ' }), 'name has characters that cannot be seen, or blanks at an end.'],
     [named({ token: 'secret' }), 'The entry token of the service is not valid.'],
     [
       named({ baseUrl: 'https://sim.example@evil.example' }),
@@ -38,6 +44,10 @@ describe('A file that describes no service', () => {
     [
       named({ requestHeaders: { 'X-A': 'a\r\nb' } }),
       'The setting requestHeaders has an invalid value for the header X-A. A header value can contain only printable ASCII characters.',
+    ],
+    [
+      named({ requestHeaders: { 'X-Auth-Token': 'abc' } }),
+      'The value of requestHeaders.X-Auth-Token looks like a secret, which must not be in the file of a service. All users sign in with their own.',
     ],
     [
       named({
@@ -93,6 +103,12 @@ describe('Each fact about a document', () => {
       ],
     ));
 
+  it('that is a similar name has a sentence', () =>
+    assert.equal(
+      describeSimilarName('Wing\u200b'),
+      'Your settings have “Wing\\u{200b}”, whose name reads like this one. Both would be there.',
+    ));
+
   it('that is a warning about its host has a sentence', () =>
     assert.deepEqual(
       [
@@ -101,6 +117,7 @@ describe('Each fact about a document', () => {
         describeHostWarning({ kind: 'similarHost', name: '', address: 'https://sim.example' }),
         describeHostWarning({ kind: 'foreignLetters', host: 'sіm.example' }),
         describeHostWarning({ kind: 'notEncrypted' }),
+        describeHostWarning({ kind: 'pageHost', host: `a.example.${'a'.repeat(60)}.evil.example` }),
       ],
       [
         'The service with this name has another host until now: sim.example.',
@@ -108,6 +125,7 @@ describe('Each fact about a document', () => {
         'The host looks like that of your base URL, https://sim.example, but it is another one.',
         'The host has letters that look like others. It is displayed as sіm.example.',
         'The connection to this host is not encrypted.',
+        `Pages of this service would open at another host: …${'a'.repeat(47)}.evil.example.`,
       ],
     ));
 });

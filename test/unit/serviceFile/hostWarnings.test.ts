@@ -52,4 +52,25 @@ describe('The host of a service that somebody else describes', () => {
 
   it('is reached without encryption', () =>
     assert.deepEqual(warningsFor('http://other.example'), [{ kind: 'notEncrypted' }]));
+
+  it('is not where its pages are', () => {
+    const warningsOf = (pages: Readonly<Record<string, string>>) =>
+      findHostWarnings({ name: 'New', baseUrl: new URL('https://other.example'), pages }, there);
+    const pages = {
+      project: 'https://other.\u0435xample/{project_id}',
+      model: 'http://127.0.0.1/{model_id}',
+      simulation: 'https://other.example:8443/s?id={simulation_id}',
+    };
+    assert.deepEqual(
+      [warningsOf(pages), warningsOf({ project: 'https://OTHER.example/{project_id}' })],
+      [
+        [
+          { kind: 'pageHost', host: 'other.xn--xample-2of' },
+          { kind: 'pageHost', host: '127.0.0.1' },
+          { kind: 'pageHost', host: 'other.example:8443' },
+        ],
+        [],
+      ],
+    );
+  });
 });
