@@ -76,7 +76,8 @@ describe('The body of a document that is not clear', () => {
   const bodyOf = async (body: unknown, path = '/simulations', more: object = {}) => {
     const proposal = await propose(documentOf(path, { body }, more));
     const left = listOmissions(proposal).flatMap((one) => (one.kind === 'property' ? [one.property] : []));
-    return [Object.values((proposal.entry['requests'] ?? {}) as object)[0], left];
+    const requests = (proposal.entry['requests'] ?? {}) as Readonly<Record<string, unknown>>;
+    return [Object.values(requests)[0], left] as const;
   };
   const sent = { project_id: '{project_id}', model_id: '{model_id}' };
 
