@@ -5,6 +5,7 @@ import { defaultBodies, placeholders } from '../client/mapping/requestBodies';
 import { isWrapper, readClaim, toPlainName } from '../client/response/conventions';
 import { wordsOf } from '../client/text/keyWords';
 import { sanitizeText } from '../client/text/sanitizeText';
+import { isBareKey, isSecretKey } from '../client/text/secretKeys';
 import type { Omission } from './omission';
 import { hasType, type JsonSchema, type OpenApiReferences, readOwnText } from './openApiReferences';
 
@@ -12,6 +13,8 @@ export interface BodyProposal {
   /** A body as the settings have it; undefined where the built-in one fits, or where nothing is known. */
   readonly template?: Readonly<Record<string, unknown>>;
   readonly omissions: readonly Omission[];
+  /** The names of the lists that get an entry for each file. */
+  readonly fileLists?: readonly string[];
 }
 
 /** The body of a request as a document describes it. */
@@ -40,7 +43,7 @@ const scalars = [...texts, ...numbers];
 
 /** Names of properties, in any notation, by the placeholder that stands for their values. */
 const meanings: readonly Meaning[] = [
-  ['name', /^(name|title|label|displayname|(project|model|simulation|run|job)(name|title|label))$/, texts],
+  ['name', /^(name|title|label|displayname)$/, texts],
   ['description', /^(description|summary|comment|notes?)$/, texts],
   ['project_id', new RegExp(`^project${idSuffix}?$`), scalars],
   ['model_id', new RegExp(`^model${idSuffix}?$`), scalars],
@@ -50,6 +53,14 @@ const fileMeanings: readonly Meaning[] = [
   ['file.name', /^(name|filename|path|filepath|relativepath|key)$/, texts],
   ['file.size', /^(size|bytes|sizebytes|sizeinbytes|filesize|length|contentlength)$/, numbers],
 ];
+
+/** The names of what is created, under which nothing else has its name. */
+const ownNames: Readonly<Record<BodyOperation, RegExp>> = {
+  createProject: /^project(name|title|label)$/,
+  createModel: /^model(name|title|label)$/,
+  finaliseModel: /^model(name|title|label)$/,
+  createSimulation: /^(simulation|run|job)(name|title|label)$/,
+};
 
 const isIdName = new RegExp(`^${idSuffix}$`);
 
@@ -84,12 +95,12 @@ export function proposeBody(
   const body = new Body(operation, references);
   const template = body.propose(described.schema);
   if (template === undefined) return nothing;
-  const { omissions } = body;
+  const { omissions, fileLists } = body;
   const builtIn: Readonly<Partial<Record<BodyOperation, unknown>>> = defaultBodies;
   if (isFinalising && Object.keys(template).length === 0)
     return described.isRequired ? { template, omissions } : { omissions };
   const isBuiltIn = JSON.stringify(template) === JSON.stringify(builtIn[operation]);
-  return isBuiltIn ? { omissions } : { template, omissions };
+  return { ...(!isBuiltIn && { template }), omissions, fileLists };
 }
 
 /** Where a property stands: its name last, and whether it belongs to a file. */
@@ -101,6 +112,7 @@ interface Place {
 /** One body while it is read. */
 class Body {
   readonly omissions: Omission[] = [];
+  readonly fileLists: string[] = [];
 
   readonly #prompts = new Map<string, unknown>();
   readonly #used = new Set<string>();
@@ -181,7 +193,11 @@ class Body {
       this.#used.add(placeholder);
       return `{${placeholder}}`;
     }
-    if (this.#isListOfFiles(path.at(-1) ?? '', schema)) return this.#readFiles(items, path);
+    if (this.#isListOfFiles(path.at(-1) ?? '', schema)) {
+      const files = this.#readFiles(items, path);
+      if (files !== undefined) this.fileLists.push(path.at(-1) ?? '');
+      return files;
+    }
     if (isObject(schema['properties'])) return isRequired ? this.#readObject(schema, place) : undefined;
     if (!isRequired) return undefined;
     return isFile ? toLiteral(fallback) : this.#askFor(schema, path);
@@ -191,11 +207,16 @@ class Body {
   #askFor(schema: JsonSchema, path: readonly string[]): unknown {
     const { enum: choices, default: fallback } = schema;
     const format = readOwnText(schema, 'format');
+    if (isSecret(path.at(-1) ?? '', schema)) return undefined;
     if (Array.isArray(choices)) return this.#ask(path, toChoice(choices, fallback), schema);
     // .NET describes some numbers by their format alone.
-    const isNumber = schema['type'] === undefined && /^(u?int\d+|float|double|decimal)$/.test(format);
-    if (isNumber || numbers.some((type) => hasType(schema, type))) {
-      const known = typeof fallback === 'number' && Number.isFinite(fallback) ? { default: fallback } : {};
+    // .NET describes some numbers by their format alone, or beside a text of digits.
+    const isNumber = /^(u?int\d+|float|double|decimal)$/.test(format);
+    const isFormatOnly = schema['type'] === undefined && isNumber;
+    // A text fits where a number may be a text.
+    const isNoText = isNumber || !hasType(schema, 'string');
+    if (isFormatOnly || (isNoText && numbers.some((type) => hasType(schema, type)))) {
+      const known = isExact(fallback) ? { default: fallback } : {};
       return this.#ask(path, { type: 'number', ...known }, schema);
     }
     if (hasType(schema, 'string') && format !== 'binary' && format !== 'byte') {
@@ -215,7 +236,7 @@ class Body {
     const [found] = (isFile ? fileMeanings : meanings).filter(
       ([placeholder, names, types]) =>
         allowed.includes(placeholder) &&
-        names.test(name) &&
+        (names.test(name) || (placeholder === 'name' && ownNames[this.#operation].test(name))) &&
         (schema['type'] === undefined || types.some((type) => hasType(schema, type))),
     );
     if (found === undefined) return undefined;
@@ -281,6 +302,13 @@ const emptyWords = /^An enumeration\.$/;
 function findLabel({ title, description }: JsonSchema): string | undefined {
   const found = [description, title].map((text) => (typeof text === 'string' ? sanitizeText(text, 200) : ''));
   return found.find((text) => text !== '' && !emptyWords.test(text));
+}
+
+/** Whether a value is a secret, which cannot be asked for like another text, nor stand in the settings. */
+function isSecret(name: string, schema: JsonSchema): boolean {
+  const isText = schema['type'] === undefined || hasType(schema, 'string');
+  const isNamedSo = isSecretKey(name) && !isBareKey(name) && !Array.isArray(schema['enum']);
+  return isText && (schema['format'] === 'password' || isNamedSo);
 }
 
 /** Limit for the choices of a question; more cannot be chosen from. */

@@ -151,6 +151,7 @@ async function readOperation(one: FoundOperation, document: JsonSchema): Promise
     operation,
     readResponseSchema(described, references),
     references,
+    body?.fileLists ?? [],
   );
   return { ...ofBody, pointers, omissions: [...omissions, ...unread] };
 }

@@ -58,6 +58,12 @@ function listResponses({ responses }: JsonSchema, references: OpenApiReferences)
   });
 }
 
+/** Follows a reference that stands alone. What stands beside another one is a part of the schema. */
+function followPlain(schema: unknown, references: OpenApiReferences): unknown {
+  const isAlone = isObject(schema) && Object.keys(schema).every((key) => key === '$ref');
+  return isAlone ? references.resolve(schema) : schema;
+}
+
 /** Types of JSON, the likeliest first: ASP.NET offers several, and Spring any. */
 const jsonTypes = [
   /^application\/json\b/i,
@@ -74,7 +80,7 @@ function readJson(content: unknown, references: OpenApiReferences): JsonMedia | 
   const names = Object.keys(content).filter((name) => name.length <= maxTypeLength);
   const [name] = jsonTypes.flatMap((pattern) => names.filter((one) => pattern.test(one)));
   const media = name === undefined ? undefined : references.resolve(content[name]);
-  const schema = isObject(media) ? references.resolve(media['schema']) : undefined;
+  const schema = isObject(media) ? followPlain(media['schema'], references) : undefined;
   if (name === undefined || !isObject(schema)) return undefined;
   return { type: name.replace(/;.*/s, '').trim().toLowerCase(), schema };
 }

@@ -25,7 +25,7 @@ export interface FoundOperation {
   readonly prefix: string;
   /** As it stands in the document. */
   readonly path: string;
-  /** Whether the path is not the one that requests go to: in another case, or `finalize`. */
+  /** Whether the path is not the one that requests go to: in another case, with a slash at its end, or `finalize`. */
   readonly isSpeltOtherwise: boolean;
   /** Names of the parameters that the document requires in a query or a header. */
   readonly parameters: readonly string[];
@@ -56,7 +56,7 @@ export function findOperations(document: JsonSchema, paths: JsonSchema): FoundOp
       const described = isObject(item) ? references.resolve(item[method]) : undefined;
       if (!isObject(item) || !isObject(described) || !isUsablePrefix(prefix)) continue;
       if (!isAtSameServers(described['servers'] ?? item['servers'], document['servers'])) continue;
-      const isSpeltOtherwise = !plain.endsWith(end);
+      const isSpeltOtherwise = !plain.endsWith(end) || path.endsWith('/');
       const key = JSON.stringify([operation, prefix]);
       // One in the spelling of the interface is the one that requests go to.
       if (isSpeltOtherwise && found.has(key)) continue;

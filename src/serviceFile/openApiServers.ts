@@ -1,5 +1,6 @@
 import { isObject } from '../client/core/json';
 import { sanitizeText } from '../client/text/sanitizeText';
+import { hiddenCharacters } from '../client/text/visibleText';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { tryParseUrl } from '../client/url/parseUrl';
 
@@ -72,14 +73,20 @@ function isText(value: unknown): value is string | number {
   return (typeof value === 'string' && value.length <= maxUrlLength) || typeof value === 'number';
 }
 
+const hidden = new RegExp(`[${hiddenCharacters}]`, 'u');
+
+/** A name of letters, digits and hyphens, or an address. Others are known to no DNS, and read as something else. */
+const plainHost = /^(\[[\da-f:.]+\]|[a-z\d-]+(\.[a-z\d-]+)*)$/;
+
 /** @returns undefined for what cannot be a base URL, such as an address that is relative to a file */
 function toAddress(url: string, from: URL | undefined): string | undefined {
   // A parser drops white space, and takes a backslash for a slash. Two slashes begin another host.
-  if (/[\s\\]|^\/\//.test(url)) return undefined;
+  if (/[\s\\{}]|^\/\//.test(url) || hidden.test(url)) return undefined;
   const isWhole = /^[a-z][\w+.-]*:/i.test(url);
   if (!isWhole && from === undefined) return undefined;
-  const whole = isWhole ? url : tryParseUrl(url, from?.href)?.href;
+  const whole = isWhole ? url : tryParseUrl(url || '.', from?.href)?.href;
   if (whole === undefined || whole.length > maxUrlLength) return undefined;
   const address = whole.replace(/\/+$/, '');
-  return parseBaseUrl(address, { allowInsecureHttp: true }) instanceof URL ? address : undefined;
+  const parsed = parseBaseUrl(address, { allowInsecureHttp: true });
+  return parsed instanceof URL && plainHost.test(parsed.hostname) ? address : undefined;
 }

@@ -37,11 +37,13 @@ const maxPlaces = 2000;
  * Proposes where values stand in a response. An example of the schema is read as a response would be: what is found there
  * needs no pointer. For anything else, the schema must have exactly one place that can be meant.
  * @param operation one whose response is read
+ * @param fileLists the names of lists of files in the body of the request
  */
 export async function proposePointers(
   operation: ReadOperation,
   schema: JsonSchema | undefined,
   references: OpenApiReferences,
+  fileLists: readonly string[],
 ): Promise<PointerProposal> {
   const nothing: PointerProposal = { pointers: {}, omissions: [{ kind: 'response', operation }] };
   if (schema === undefined) return nothing;
@@ -62,7 +64,7 @@ export async function proposePointers(
       return proposeCreated(operation, 'createdSimulationId', described);
     case 'createModel': {
       const created = proposeCreated(operation, 'createdModelId', described);
-      const urls = await proposeUploadUrls(described);
+      const urls = await proposeUploadUrls(described, fileLists);
       // One sentence for the response is enough.
       const omission = created.omissions[0] ?? urls.omissions[0];
       return {
@@ -135,7 +137,10 @@ function findShallowest(places: readonly Place[]): Place | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-async function proposeUploadUrls({ example, long, places }: DescribedResponse): Promise<PointerProposal> {
+async function proposeUploadUrls(
+  { example, long, places }: DescribedResponse,
+  fileLists: readonly string[],
+): Promise<PointerProposal> {
   const urls = places.filter(({ isUrl }) => isUrl);
   const isForOneFile = urls.every(({ path }) => !path.includes(0));
   const response = isForOneFile ? example : long;
@@ -146,7 +151,7 @@ async function proposeUploadUrls({ example, long, places }: DescribedResponse): 
     omissions: [{ kind: 'response', operation: 'createModel' }],
   };
   const [url, ...others] = urls.filter(({ path }) => path.includes(0));
-  if (url === undefined || others.length > 0) return nothing;
+  if (url === undefined || others.length > 0 || !isForUploads(url, fileLists)) return nothing;
   const at = url.path.lastIndexOf(0);
   const container = url.path.slice(0, at);
   const names = places.filter(
@@ -167,6 +172,18 @@ async function proposeUploadUrls({ example, long, places }: DescribedResponse): 
     },
     omissions: [],
   };
+}
+
+const uploadWord = /^(uploads?|put|presigned|signed|sas|targets?)(urls?|uris?|links?)?$/;
+
+const otherWord = /^(downloads?|get|previews?|thumbnails?|avatars?|webhooks?|callbacks?|previous|errors?)$/;
+
+/** Whether a URL is certain to be one for an upload: each file would be sent there. */
+function isForUploads({ path }: Place, fileLists: readonly string[]): boolean {
+  const words = path.flatMap((step) => wordsOf(String(step)));
+  if (words.some((word) => otherWord.test(word))) return false;
+  const list = toPlainName(String(path[path.lastIndexOf(0) - 1] ?? ''));
+  return words.some((word) => uploadWord.test(word)) || fileLists.some((name) => toPlainName(name) === list);
 }
 
 /** Whether the URLs of so many files are found in a response. */
