@@ -79,6 +79,7 @@ export const settingTable = {
   finaliseAfterUpload: {
     key: 'simulationService.finaliseAfterUpload',
     scope: 'machine',
+    about: 'service',
     parse: (value: unknown) => value !== false,
   },
 

@@ -149,7 +149,7 @@ describe('A user of a service with keys of its own', () => {
     const { page } = workbench;
     const body = JSON.stringify({ title: 'Invalid', detail: 'title is required.' });
     interceptOperation(emulator, 'createModel', replyWith({ status: 422, headers, body }));
-    await uploadFromContextMenu(workbench, 'upload', ['loads.inc']);
+    await uploadFromContextMenu(workbench, 'upload', ['mesh']);
     await notifications.clickNotificationButton(/title is required/, 'Edit Request Body…');
     const line = (text: string) => page.locator('.monaco-editor .view-line', { hasText: text });
     await line('"simulationService.requests.createModel"').first().waitFor();
