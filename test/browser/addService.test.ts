@@ -38,6 +38,7 @@ describe('A user who adds a service', () => {
   beforeEach(async function () {
     const theme = this.currentTest?.title.includes('light') === true ? 'light' : 'dark';
     session = await startSession({ unconfigured: true, theme });
+    await session.explorer.expandFolder('cantilever');
     other = await startOtherShape(session.emulator.baseUrl, key, {
       names: tellingNames,
       document: otherShapeDocument,
@@ -87,7 +88,6 @@ describe('A user who adds a service', () => {
     const { workbench, emulator, views, notifications, quickInput } = session;
     await views.waitForTreeRows('Projects', (rows) => rows.length === emulator.projects.length);
     await workbench.views.openView('Explorer');
-    await workbench.explorer.expandFolder('cantilever');
     await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
     await quickInput.acceptQuickInput({ step: `1/${4 + questionCount}`, hasItems: true });
     await quickInput.acceptQuickInput({ step: `2/${4 + questionCount}` });
