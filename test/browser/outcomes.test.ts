@@ -281,7 +281,7 @@ describe('A user without a configured service', () => {
     const { workbench, emulator } = session;
     await workbench.views.openView('Simulation Service');
     const welcome = await workbench.views.viewWelcome('Projects');
-    assert.match(welcome.text, /^Connect to a simulation service to see its projects\./);
+    assert.match(welcome.text, /^Connect to a simulation service to see its projects: by its address,/);
     assert.deepEqual(welcome.buttons, ['Add Service…', 'Start Local Emulator']);
     await workbench.screenshot(screenshotPath('welcome-light'));
     const launches = await workbench.views.viewWelcome('Launches');
