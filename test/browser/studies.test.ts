@@ -226,7 +226,7 @@ describe('A study', () => {
     await workbench.dialogs.clickDialogButton('Leave Out Started Rows');
     const { message } = await waitFor('the question for the other row', async () => {
       const shown = await workbench.dialogs.dialog();
-      return shown.message.startsWith('Create 1 ') && shown;
+      return shown.message.startsWith('Create a simulation ') && shown;
     });
     assert.match(message, /^Create a simulation at /);
     assert.deepEqual(bodies(), []);
