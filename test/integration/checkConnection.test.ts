@@ -79,6 +79,7 @@ describe('The connection check', () => {
       `Platform: ${process.platform} ${process.arch}, Node ${process.versions.node}`,
       `Service: ${host}`,
       'Base path: /',
+      'Path prefix: /variant_b/v7',
       'Variant: variant_b',
       'Authentication: bearer',
     ]);
