@@ -48,7 +48,16 @@ interface SuitesOfVersion {
  */
 const olderOnLinux: SuitesOfVersion = {
   inHost: ['views', 'network', 'checkConnection', 'agentTools', 'emulator'],
-  byClicks: ['account', 'agentTools', 'agreements', 'drop', 'menus', 'restrictedMode', 'walkthrough'],
+  byClicks: [
+    'account',
+    'addService',
+    'agentTools',
+    'agreements',
+    'drop',
+    'menus',
+    'restrictedMode',
+    'walkthrough',
+  ],
 };
 
 /**
