@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type Authentication, splitApiKeyHeader } from '../client/authentication';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { getErrnoCode } from '../files/errnoCode';
+import { retryWhenOpen } from '../files/retryWhenOpen';
 import { describeServiceFileProblem } from '../messages/serviceFiles';
 import { createRouting } from '../platform/routing';
 import type { UploadUrlKeyring } from '../platform/uploadUrlStorage';
@@ -30,7 +31,7 @@ import type { Options } from './usage';
 
 const credentialVariable = 'SIMULATION_SERVICE_CREDENTIAL';
 
-/** What a window has as its session, made from files and the environment. */
+/** The parts of a session that a window has as well, made from files and the environment. */
 export interface CliSession {
   readonly connection: ServiceConnection;
   /** Credentials by their exact origin, kept in memory alone. */
@@ -185,7 +186,7 @@ function createPrivateFiles(folder: string): UploadUrlKeyring {
   return {
     async get(key) {
       try {
-        return await readFile(fileOf(key), 'utf8');
+        return await retryWhenOpen(() => readFile(fileOf(key), 'utf8'));
       } catch (error) {
         if (getErrnoCode(error) === 'ENOENT') return undefined;
         throw error;
@@ -195,8 +196,8 @@ function createPrivateFiles(folder: string): UploadUrlKeyring {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const part = `${fileOf(key)}.${process.pid}`;
       await writeFile(part, value, { mode: 0o600, flush: true });
-      await rename(part, fileOf(key));
+      await retryWhenOpen(() => rename(part, fileOf(key)));
     },
-    delete: (key) => rm(fileOf(key), { force: true }),
+    delete: (key) => retryWhenOpen(() => rm(fileOf(key), { force: true })),
   };
 }
