@@ -177,7 +177,7 @@ async function agree(
   return isAgreed({ plan: document.plan }, await again());
 }
 
-/** What a launch or a study records of its start. */
+/** The service, the bodies and the confirmation, as a launch or a study records them at its start. */
 async function describeStart({ session, service }: Creating, isProtected: boolean) {
   return {
     service: toServiceRef(service, await session.connection.accountOf(service)),
@@ -193,9 +193,10 @@ function createClientOf({ session, service }: Planning) {
 /** @throws RefusedError when something was begun at another service, or by another account */
 async function requireSame(
   ref: Parameters<typeof isPossiblySameService>[0],
-  { session, service, signal }: Creating,
+  creating: Creating,
 ): Promise<void> {
-  const client = createClientOf({ session, service } as Planning)(signal);
+  const { session, service, signal } = creating;
+  const client = createClientOf(creating)(signal);
   const account = await session.connection.accountOf(service);
   if (isPossiblySameService(ref, { ...service, client, account })) return;
   throw new RefusedError('It was begun at another service or with another account.');

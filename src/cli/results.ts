@@ -1,6 +1,6 @@
 import type { LaunchObserver } from '../launch/launch';
 import { exportLaunch } from '../launch/launchExport';
-import { isUnknown, type LaunchRecord, launchState } from '../launch/launchRecord';
+import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
 import { describeCancelled, describeLeftovers } from '../messages/leftovers';
 import { describeStopReason, describeStudyCounts } from '../messages/studies';
@@ -78,7 +78,7 @@ async function describeMessages(
     }
     case 'unknown':
       return [
-        describeUnknownOutcome(result.record, formatTime(result.record.changedAt)),
+        describeOpen(result.record),
         `Say what you find out with resolve ${result.record.plan.launch}. Do not launch this again until then.`,
       ];
     case 'failed':
@@ -123,7 +123,7 @@ function findStudyOutcome({ counts, stopped }: Study['state']): CommandEnd {
   return stopped === 'stopped' ? 'cancelled' : 'failed';
 }
 
-/** What is known of a launch whose last request has an unknown outcome. */
+/** Says what is known of a launch whose last request has an unknown outcome. */
 export function describeOpen(record: LaunchRecord): string {
-  return isUnknown(record) ? describeUnknownOutcome(record, formatTime(record.changedAt)) : '';
+  return describeUnknownOutcome(record, formatTime(record.changedAt));
 }

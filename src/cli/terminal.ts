@@ -21,7 +21,7 @@ const barGapMs = 200;
 
 const barLength = 20;
 
-/** What people see of a command: lines on standard error, and the progress of uploads. Nothing in it can act on a terminal. */
+/** Shows people lines on standard error, and the progress of uploads. Nothing in it can act on a terminal. */
 export class Terminal {
   readonly #redactor: Redactor;
   #tenths = 0;
