@@ -24,8 +24,8 @@ const undiciWithoutGlobals = {
   },
 };
 
-/** The files that the programs for worker threads consist of. */
-const workerFiles = [];
+/** The files of the programs that have been built, and of those for worker threads in them. */
+const builtFrom = [];
 
 /**
  * A program for a worker thread is imported as text, by the name of its module with `?worker`, so that it needs no file
@@ -52,7 +52,7 @@ const workerPrograms = {
         write: false,
         metafile: true,
       });
-      workerFiles.push(...bundledFiles(metafile));
+      builtFrom.push(...bundledFiles(metafile));
       return {
         contents: outputFiles[0].text,
         loader: 'text',
@@ -66,18 +66,15 @@ function bundledFiles({ outputs }) {
   return Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
 }
 
-/** The files of the programs that ship. */
-const shippedFiles = [];
-
-/** What ships says whose libraries it contains. */
+/** Names the libraries in the programs that ship, with their licences. */
 const thirdPartyNotices = {
   name: 'third-party-notices',
   setup(build) {
     build.initialOptions.metafile = true;
     build.onEnd(({ errors, metafile }) => {
       if (errors.length > 0) return;
-      shippedFiles.push(...bundledFiles(metafile));
-      writeFileSync('ThirdPartyNotices.txt', formatNotices([...shippedFiles, ...workerFiles]));
+      builtFrom.push(...bundledFiles(metafile));
+      writeFileSync('ThirdPartyNotices.txt', formatNotices(builtFrom));
     });
   },
 };

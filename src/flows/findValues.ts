@@ -11,6 +11,7 @@ import {
   listListCandidates,
   listParallelLists,
   listUrlContainers,
+  maxCandidates,
   type ValueCandidate,
 } from '../client/response/valueCandidates';
 import type { CommandContext } from '../context';
@@ -32,9 +33,6 @@ export interface ResponseToSearch extends PreviewedResponse {
 }
 
 type PointerKey = keyof ResponsePointers;
-
-/** Each row has a preview of its own. */
-const maxRows = 64;
 
 /** One value to choose. */
 interface Question {
@@ -70,20 +68,19 @@ export async function findValues(
   );
 }
 
-const keysOf: Readonly<Record<PreviewedResponse['operation'], readonly PointerKey[]>> = {
+const keysOf = {
   listProjects: ['projects', 'projectId', 'projectName'],
   listReusableModels: ['models', 'modelId', 'modelName'],
   createProject: ['createdProjectId'],
   createSimulation: ['createdSimulationId'],
   createModel: ['createdModelId', 'uploadUrls', 'uploadUrl', 'uploadUrlName'],
-};
+} as const satisfies Readonly<Record<PreviewedResponse['operation'], readonly PointerKey[]>>;
 
 function listQuestions(response: ResponseToSearch, pointers: ResponsePointers): readonly Question[] {
   switch (response.operation) {
     case 'listProjects':
-      return listQuestionsAboutList(response, ['projects', 'projectId', 'projectName']);
     case 'listReusableModels':
-      return listQuestionsAboutList(response, ['models', 'modelId', 'modelName']);
+      return listQuestionsAboutList(response, keysOf[response.operation]);
     case 'createProject':
       return [askForId(response, 'createdProjectId', vscode.l10n.t('Select the ID of the project'))];
     case 'createSimulation':
@@ -137,7 +134,8 @@ function listCandidatesWithin(
   for (const list of lists)
     for (const candidate of listElementCandidates(getValueAt(json, list), use))
       if (!found.has(candidate.pointer)) found.set(candidate.pointer, candidate);
-  return [...found.values()].slice(0, maxRows);
+  // Each row has a preview of its own.
+  return [...found.values()].slice(0, maxCandidates);
 }
 
 function listQuestionsAboutUrls(

@@ -20,7 +20,8 @@ export interface ValueCandidate {
   readonly isSecret: boolean;
 }
 
-const maxCandidates = 64;
+/** Limit for the values that are offered at once. */
+export const maxCandidates = 64;
 const maxDepth = 12;
 /** Limits for the values that are looked at, and for those of one object; a map may have an entry for each file. */
 const maxVisits = 5000;
@@ -51,7 +52,7 @@ export function listIdCandidates(json: unknown): ValueCandidate[] {
     .slice(0, maxCandidates);
 }
 
-/** What a value in the elements of a list is for. */
+/** The meaning of a value in the elements of a list. */
 export type ElementUse = 'id' | 'name' | 'url';
 
 /**

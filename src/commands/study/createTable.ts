@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { BodyOperation } from '../../client/core/types';
@@ -34,7 +34,7 @@ interface Question {
   readonly name: string;
   /** Whether every row must have a value: there is a template with its placeholder, or a question without a default. */
   readonly isRequired: boolean;
-  /** What is proposed: the choices or the default of a question. */
+  /** The text that is proposed: the choices or the default of a question. */
   readonly proposed: string;
 }
 
@@ -109,9 +109,8 @@ async function findQuestions(
 ): Promise<readonly Question[]> {
   const questions = new Map<string, Question>();
   for (const { fsPath } of templates) {
-    const bytes = await readFile(fsPath);
-    if (bytes.length > maxTemplateBytes) continue;
-    for (const name of await findPlaceholderNames(bytes.toString()))
+    if ((await stat(fsPath)).size > maxTemplateBytes) continue;
+    for (const name of await findPlaceholderNames(await readFile(fsPath, 'utf8')))
       questions.set(name, { name, isRequired: true, proposed: '' });
   }
   for (const question of listServiceQuestions(context))
@@ -119,7 +118,7 @@ async function findQuestions(
   return [...questions.values()];
 }
 
-/** What the bodies of the selected service ask for; nothing without one that can be used. */
+/** Lists the questions in the bodies of the selected service; none without a service that can be used. */
 function listServiceQuestions({ connection }: Pick<CommandContext, 'connection'>): readonly Question[] {
   try {
     const { mapping } = connection.serviceAt(connection.address());
@@ -219,42 +218,36 @@ const chooseDesign: Step<Draft> = async (draft, position) => {
   return isDismissed(answer) ? answer : { ...draft, kind: answer };
 };
 
-const enterRows: Step<Draft> = async (draft, position) => {
-  const answer = await enterText(
-    {
-      title: vscode.l10n.t('Create Table'),
-      prompt: vscode.l10n.t('Number of rows'),
-      value: String(draft.rows),
-      problem: (text) =>
-        isWhole(text, 1, maxDesignRows)
-          ? undefined
-          : vscode.l10n.t('Enter a whole number from {0} to {1}.', 1, maxDesignRows),
-    },
-    position,
-  );
-  return isDismissed(answer) ? answer : { ...draft, rows: Number(answer) };
-};
-
 const maxSeed = 999_999;
 
-const enterSeed: Step<Draft> = async (draft, position) => {
-  const answer = await enterText(
-    {
-      title: vscode.l10n.t('Create Table'),
-      prompt: vscode.l10n.t('Seed: the same one makes the same table again'),
-      value: String(draft.seed),
-      problem: (text) =>
-        isWhole(text, 0, maxSeed)
-          ? undefined
-          : vscode.l10n.t('Enter a whole number from {0} to {1}.', 0, maxSeed),
-    },
-    position,
-  );
-  return isDismissed(answer) ? answer : { ...draft, seed: Number(answer) };
-};
+const enterRows = createNumberStep('rows', { min: 1, max: maxDesignRows }, () =>
+  vscode.l10n.t('Number of rows'),
+);
 
-function isWhole(text: string, min: number, max: number): boolean {
-  return /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max;
+const enterSeed = createNumberStep('seed', { min: 0, max: maxSeed }, () =>
+  vscode.l10n.t('Seed: the same one makes the same table again'),
+);
+
+function createNumberStep(
+  key: 'rows' | 'seed',
+  { min, max }: { readonly min: number; readonly max: number },
+  getPrompt: () => string,
+): Step<Draft> {
+  return async (draft, position) => {
+    const answer = await enterText(
+      {
+        title: vscode.l10n.t('Create Table'),
+        prompt: getPrompt(),
+        value: String(draft[key]),
+        problem: (text) =>
+          /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
+            ? undefined
+            : vscode.l10n.t('Enter a whole number from {0} to {1}.', min, max),
+      },
+      position,
+    );
+    return isDismissed(answer) ? answer : { ...draft, [key]: Number(answer) };
+  };
 }
 
 async function writeTable(folder: vscode.Uri, draft: Draft): Promise<void> {
