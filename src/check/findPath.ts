@@ -5,7 +5,7 @@ import { findVariantPath } from '../client/url/variantPath';
 import { isAbsent } from './evaluateLists';
 import { type ListCounts, requestList } from './probeLists';
 
-/** What may stand between an address and the paths of the interface: the prefix of a variant, or another one. */
+/** The path between an address and those of the interface: the prefix of a variant, or another one. */
 export interface ServicePath {
   readonly variant: VariantName;
   /** As {@link ServiceMapping.pathPrefix}; absent for that of the variant. */

@@ -10,7 +10,7 @@ import { tryParseUrl } from './url/parseUrl';
 export type ReadOperation =
   'listProjects' | 'listReusableModels' | 'createProject' | 'createModel' | 'createSimulation';
 
-/** What would be read in a response. */
+/** The values that would be read in a response. */
 export type ResponsePreview =
   | { readonly kind: 'list'; readonly count: number; readonly names: readonly string[] }
   | { readonly kind: 'id'; readonly id: Identifier }

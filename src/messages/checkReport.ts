@@ -51,7 +51,7 @@ function formatHead({ at, version, editor, service }: ReportOptions): LabelledTe
   ];
 }
 
-/** What was requested, and the status of the response; nothing where no request was sent. */
+/** Names the address that was requested and the status of the response; nothing where no request was sent. */
 function listRequest(result: CheckResult): string[] {
   if (!('request' in result)) return [];
   const { address, status } = result.request;

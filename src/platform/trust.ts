@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { errorOfKind } from '../errors';
 
-/** What is done only in a trusted workspace: with its files, or with what somebody else may have put into it. */
+/** An action that needs a trusted workspace: it uses its files, or a text that somebody else may have put into it. */
 export type TrustedAction = 'send' | 'write' | 'addService';
 
 /** The workspace is not trusted, so its files are not sent, and no file and no service is added. */

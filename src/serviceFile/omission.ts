@@ -1,6 +1,6 @@
 import type { BodyOperation, Operation } from '../client/core/types';
 
-/** What could not be taken from a document, and is left to the settings. */
+/** A part of a document that could not be taken, and is left to the settings. */
 export type Omission =
   /** The document has no such operation. */
   | { readonly kind: 'operation'; readonly operation: Operation }

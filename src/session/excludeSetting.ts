@@ -6,7 +6,7 @@ export interface WrittenExclude {
   readonly builtIn: unknown;
   /** Undefined where the user has not set it. */
   readonly user: unknown;
-  /** Of the workspace and of its folder. */
+  /** The values of the workspace and of its folder. */
   readonly workspace: readonly unknown[];
 }
 
@@ -17,7 +17,7 @@ export interface WrittenExclude {
 export function joinExclude({ builtIn, user, workspace }: WrittenExclude): readonly ExcludePattern[] {
   const { parse } = settingTable.exclude;
   const added = workspace.flatMap((value) => parse(value));
-  // What the user has set holds as it is written.
+  // A value that the user has set holds as it is written.
   const own = user === undefined ? parse(builtIn).map(toDefaultPattern) : parse(user);
   return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
 }

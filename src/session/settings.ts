@@ -256,14 +256,14 @@ export class Settings implements vscode.Disposable {
     await configuration.update(keys.authentication, scheme, Global);
   }
 
-  /** What the settings say of an environment, not validated; undefined for a name that they do not have. */
+  /** The entry of an environment in the settings, not validated; undefined for a name that they do not have. */
   entryOf(environment: string): unknown {
     const all = this.#ownValue(keys.environments);
     return isObject(all) && Object.hasOwn(all, environment) ? all[environment] : undefined;
   }
 
   /**
-   * What the plain settings say of a service, by the names of the fields of an environment: only what the user has set.
+   * The plain settings that describe a service, by the names of the fields of an environment: only those that the user has set.
    * `requests` has the bodies by operation.
    */
   get plainEntry(): Readonly<Record<string, unknown>> {

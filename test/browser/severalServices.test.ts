@@ -84,7 +84,7 @@ describe('A user of several services', () => {
     await workbench.waitForStatusBarItem(new RegExp(`^${name}`));
   }
 
-  /** What the simulations that were created since then were for, and in which shape they arrived. */
+  /** The solvers of the simulations that were created since then, and the shapes in which they arrived. */
   function watchSimulations(): () => string[] {
     const { emulator } = session;
     const start = emulator.requests.length;

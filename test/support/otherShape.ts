@@ -54,9 +54,9 @@ export const otherShape = {
 };
 
 interface OtherShapeOptions {
-  /** What the documented fields are called. */
+  /** The names of the documented fields. */
   readonly names?: Readonly<Record<string, string>>;
-  /** What is at `/openapi.json`, also without a key. */
+  /** The document at `/openapi.json`, which needs no key. */
   readonly document?: object;
 }
 

@@ -23,7 +23,7 @@ const complete = {
 
 const heading = 'Missing for a release, see docs/publishing.md:';
 
-/** What `npm run release-check` prints in a folder with these files. */
+/** Runs `npm run release-check` in a folder with these files, and returns its output. */
 async function check(files: FileTree, ...args: readonly string[]): Promise<[number | null, string]> {
   const script = path.resolve('.ci/releaseCheck.mjs');
   const cwd = await tempTree({ ...complete, ...files });

@@ -11,7 +11,7 @@ import { toButton } from '../../ui/remedyButtons';
 import { showError } from '../../ui/showError';
 import { showWithButtons } from '../../ui/showWithButtons';
 
-/** What adding a service needs. */
+/** The parts of the context that adding a service needs. */
 export type AddContext = Pick<
   CommandContext,
   'connection' | 'documents' | 'emulator' | 'projects' | 'prompts' | 'settings'

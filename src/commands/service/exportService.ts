@@ -19,7 +19,7 @@ export async function exportService({ settings }: Pick<CommandContext, 'settings
   const selected = settings.environment;
   const name = selected === '' ? await askForName(settings.baseUrl) : selected;
   if (name === undefined) return;
-  // What a colleague could not add is not written either.
+  // Nothing is written that a colleague could not add.
   const definition = defineService(name, findEntry(settings, selected));
   if ('kind' in definition) {
     const why = `${describeServiceFileProblem(definition)} ${vscode.l10n.t('Nothing was written.')}`;

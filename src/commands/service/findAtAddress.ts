@@ -128,7 +128,7 @@ async function checkAt(
       await check(service);
       return;
     } catch (error) {
-      // What has come is not understood yet, but whoever gets it is signed in.
+      // The response is not understood yet, but whoever gets it is signed in.
       if (error instanceof ResponseError && error.reason !== 'html') return;
       failures.push(error);
     }
@@ -150,7 +150,7 @@ async function add(
 ): Promise<void> {
   const { settings } = context;
   const name = new URL(baseUrl).host;
-  // What the plain settings say of another service must not hold for this one.
+  // Plain settings that describe another service must not hold for this one.
   const isOtherDescribed = descriptionFields.some((field) => Object.hasOwn(settings.plainEntry, field));
   const prefix = pathPrefix ?? (isOtherDescribed ? variants[variant].prefix : undefined);
   const entry = {

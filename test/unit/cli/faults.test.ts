@@ -17,7 +17,7 @@ import {
 interface Fault {
   readonly what: string;
   readonly world?: WorldOptions;
-  /** What is done between the plan and the launch. */
+  /** A change between the plan and the launch. */
   readonly before?: (world: World) => unknown;
   /** In place of the launch of the plan. */
   readonly args?: readonly string[];

@@ -17,7 +17,7 @@ import { makeWorld, meshTask, stopWorlds, type World } from './support/commandLi
 const ignore = () => undefined;
 const { signal } = new AbortController();
 
-/** What differs between the services, and between the tasks. */
+/** The differences between the services, and between the tasks. */
 const cases: readonly (readonly [service: object, task: object])[] = [
   [{}, {}],
   [{ variant: 'variant_a' }, {}],

@@ -23,8 +23,9 @@ function describeItem(item: DeckItem): string {
   if ('folder' in item) return `${item.line} ${item.folder} · folder`;
   const { line, name, content, uncheckable, lookIn, spellings, namesWithBlanks, series, afterDeck, format } =
     item;
+  const always = [content, format ?? [], uncheckable ?? [], lookIn?.map((place) => `in ${place}`) ?? []];
   const parts = [
-    ...[content, format ?? [], uncheckable ?? [], lookIn?.map((place) => `in ${place}`) ?? []].flat(),
+    ...always.flat(),
     ...(spellings === undefined ? [] : [`as ${spellings.join(' | ')}`]),
     ...(namesWithBlanks === undefined ? [] : [`not as ${namesWithBlanks.join(' | ')}`]),
     ...(series === undefined ? [] : [`series of ${series.length}`]),

@@ -23,8 +23,8 @@ describe('The record of a launch whose files have very long names', () => {
     const folder = path.join(await tempTree(), 'launches');
     const journal = new Journal(folder, systemClock);
     const files = Array.from({ length: count }, (_, index) => {
-      const state = { mtimeNs: '1', ctimeNs: '1', inode: String(index) };
-      return { name: nameOf(index), path: `/work/${nameOf(index)}`, size: 1, ...state };
+      const name = nameOf(index);
+      return { name, path: `/work/${name}`, size: 1, mtimeNs: '1', ctimeNs: '1', inode: String(index) };
     }) as unknown as readonly PlannedFile[];
     const accepted = files.map(({ name }): AcceptedFile => ({ name, sha256: 'a'.repeat(64) }));
     const begun = await journal.begin({ ...somePlan, model: { name: 'wing', files } });

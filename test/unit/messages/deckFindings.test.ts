@@ -36,13 +36,18 @@ describe('The sentence about a name in a deck', () => {
       { state: 'nameDiffers', actual: 'wing.inc' },
       '“mesh/wing.inc” is named “wing.inc” in the model. The solver may not find it there.',
     ],
-    ...['mesh/wing.inc', './mesh/wing.inc', 'mesh\\wing.inc'].map(
-      (name) =>
-        [
-          { state: 'nameDiffers', name, actual: 'mesh/wing.inc' },
-          `“${name}” is there if the solver is started in the outermost folder of the model. It may look in the folder of the deck.`,
-        ] as const,
-    ),
+    [
+      { state: 'nameDiffers', name: 'mesh/wing.inc', actual: 'mesh/wing.inc' },
+      '“mesh/wing.inc” is there if the solver is started in the outermost folder of the model. It may look in the folder of the deck.',
+    ],
+    [
+      { state: 'nameDiffers', name: './mesh/wing.inc', actual: 'mesh/wing.inc' },
+      '“./mesh/wing.inc” is there if the solver is started in the outermost folder of the model. It may look in the folder of the deck.',
+    ],
+    [
+      { state: 'nameDiffers', name: 'mesh\\wing.inc', actual: 'mesh/wing.inc' },
+      '“mesh\\wing.inc” is there if the solver is started in the outermost folder of the model. It may look in the folder of the deck.',
+    ],
     [
       { state: 'nameDiffers', name: 'my wing.inc', actual: 'my wing.inc', readAs: 'mywing.inc' },
       '“my wing.inc” is read as “mywing.inc”, without blanks, so that the solver does not find the file. Use names of files and folders without blanks.',

@@ -37,7 +37,7 @@ async function propose(document: unknown, from?: URL): Promise<OpenApiProposal> 
   return found;
 }
 
-/** What is said about the requests that the document describes. */
+/** The sentences about the requests that the document describes. */
 function listOmissions({ omissions }: OpenApiProposal) {
   return omissions.filter(({ kind }) => kind !== 'operation');
 }

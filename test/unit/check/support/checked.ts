@@ -75,7 +75,7 @@ function plainError(error: unknown): unknown {
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
 }
 
-/** What each result says about its request. */
+/** The text about the request of each result. */
 export function requestsOf(results: readonly CheckResult[]): (ListRequest | undefined)[] {
   return results.filter((one) => 'variant' in one).map((one) => ('request' in one ? one.request : undefined));
 }

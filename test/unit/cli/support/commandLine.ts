@@ -14,7 +14,7 @@ export const token = 'canary:7d1f0a4be2c94f6b8a51';
 /** How a command ended. */
 export interface Ended {
   readonly exitCode: number | null;
-  /** What standard output had, as one JSON document. */
+  /** Standard output, as one JSON document. */
   readonly document: Readonly<Record<string, unknown>>;
   /** The lines of standard error. */
   readonly lines: readonly string[];
@@ -58,13 +58,13 @@ export interface World {
   readonly home: string;
   /** The folder of records. */
   readonly records: string;
-  /** What the service has got since it began, without identifiers. */
+  /** The requests that the service has got since it began, without identifiers. */
   readonly describeService: () => Created;
   readonly run: (...args: readonly string[]) => Promise<Ended>;
   readonly start: (...args: readonly string[]) => ReturnType<typeof startCommand>;
 }
 
-/** What a service has got. */
+/** The requests that a service has got. */
 interface Created {
   readonly projects: readonly string[];
   readonly models: readonly {
@@ -76,7 +76,7 @@ interface Created {
   readonly simulations: number;
 }
 
-/** What the service has after `meshTask` was carried out once. */
+/** The state of the service after `meshTask` was carried out once. */
 export const meshCreated: Created = {
   projects: ['Nightly'],
   models: [{ name: 'Wing', status: 'finalised', files: { 'mesh.inc': 300_000, 'wing.inp': 34 } }],
