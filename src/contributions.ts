@@ -49,11 +49,12 @@ export const commands = {
   /** Finalises a model that was uploaded from this computer but not finalised. */
   finaliseModel: 'simulationService.finaliseModel',
 
-  /** Shows only some rows of a list, or all of them again. */
+  /** Shows only some rows of a list (Ctrl+F), or all of them again. */
   filterProjects: 'simulationService.filterProjects',
   filterReusableModels: 'simulationService.filterReusableModels',
   filterLaunches: 'simulationService.filterLaunches',
-  changeLaunchFilter: 'simulationService.changeLaunchFilter',
+  clearProjectFilter: 'simulationService.clearProjectFilter',
+  clearReusableModelFilter: 'simulationService.clearReusableModelFilter',
   clearLaunchFilter: 'simulationService.clearLaunchFilter',
 
   /**
@@ -104,12 +105,13 @@ export const commands = {
   showMoreProjects: 'simulationService.showMoreProjects',
   showMoreReusableModels: 'simulationService.showMoreReusableModels',
 
-  /** Continues a launch, or stops it; asks what became of a request whose response was lost. */
+  /** Continues a launch, or stops it; asks what became of a request whose response was lost; keeps a line of your own. */
   resumeLaunch: 'simulationService.resumeLaunch',
   retryLaunch: 'simulationService.retryLaunch',
   finaliseLaunch: 'simulationService.finaliseLaunch',
   cancelLaunch: 'simulationService.cancelLaunch',
   resolveLaunch: 'simulationService.resolveLaunch',
+  noteLaunch: 'simulationService.noteLaunch',
 
   /**
    * Creates a simulation of the model of a launch; repeats it with the files as they are, at once or as a
@@ -173,6 +175,8 @@ export const contextKeys = {
   reusableModelsOffered: 'simulationService.reusableModelsOffered',
   environmentSelected: 'simulationService.environmentSelected',
   emulatorRunning: 'simulationService.emulatorRunning',
+  projectsFiltered: 'simulationService.projectsFiltered',
+  reusableModelsFiltered: 'simulationService.reusableModelsFiltered',
   launchesFiltered: 'simulationService.launchesFiltered',
   // Completed steps of the walkthrough.
   sampleCreated: 'simulationService.sampleCreated',

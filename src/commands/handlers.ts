@@ -81,6 +81,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.simulateLaunch]: launch.simulate,
   [commands.launchAgain]: launch.recreate,
   [commands.resolveLaunch]: launch.resolve,
+  [commands.noteLaunch]: launch.note,
   [commands.cancelLaunch]: launch.cancel,
   [commands.copyLaunchIds]: launch.copyIds,
   [commands.copyLaunchJson]: launch.copyJson,
@@ -95,6 +96,11 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.resolveStudy]: study.resolveStudy,
   [commands.exportStudy]: study.exportStudy,
   [commands.filterLaunches]: filterLaunches,
-  [commands.changeLaunchFilter]: filterLaunches,
+  [commands.clearProjectFilter]: ({ projectsView }) => {
+    projectsView.filter = '';
+  },
+  [commands.clearReusableModelFilter]: ({ reusableModelsView }) => {
+    reusableModelsView.filter = '';
+  },
   [commands.clearLaunchFilter]: clearLaunchFilter,
 };

@@ -151,6 +151,8 @@ export type JournalEntry =
   /** The model can no longer be completed: its upload URLs have expired or its files have changed. */
   | { readonly kind: 'modelAbandoned'; readonly problem: Problem }
   | { readonly kind: 'cancelled' }
+  /** A line that the user has written about the launch; empty removes it. */
+  | { readonly kind: 'noted'; readonly note: string }
   /** The user has agreed to go on with these bodies. */
   | { readonly kind: 'agreed'; readonly bodies: AgreedBodies }
   /** The user resolved a step with an unknown outcome. */

@@ -30,6 +30,7 @@ const kinds: Readonly<Record<TimedEntry['kind'], true>> = {
   unknown: true,
   modelAbandoned: true,
   cancelled: true,
+  noted: true,
   agreed: true,
   resolved: true,
 };

@@ -14,6 +14,7 @@ export type LaunchAction =
   | 'reveal'
   | 'compare'
   | 'saveAsTask'
+  | 'note'
   | 'remove';
 
 interface Actionable {
@@ -40,6 +41,8 @@ export function launchActions({ record, state, runsHere }: Actionable): LaunchAc
     reveal: hasFiles,
     compare: hasFiles,
     saveAsTask: !('projectOnly' in record.plan.model),
+    // One window at a time writes to a record.
+    note: !isWorkedOn,
     remove: !isWorkedOn,
   };
   return (Object.keys(when) as LaunchAction[]).filter((action) => when[action]);

@@ -59,6 +59,8 @@ export interface LaunchExport {
   /** ISO 8601, UTC. */
   readonly times: { readonly planned: string; readonly changed: string };
   readonly source?: SourceState;
+  /** What the user has written about it. */
+  readonly note?: string;
   readonly problem?: Omit<Problem, 'redirectHost'>;
 }
 
@@ -91,6 +93,7 @@ export function exportLaunch(
     ...(simulation && { simulation: simulation.id === undefined ? {} : { id: simulation.id } }),
     times: { planned: formatIsoTime(record.plannedAt), changed: formatIsoTime(record.changedAt) },
     ...(plan.source && { source: { commit: plan.source.commit, dirty: plan.source.dirty } }),
+    ...(record.note !== undefined && { note: texts.exact(record.note) }),
     ...(problem && { problem: exportProblem(problem, texts) }),
   };
 }

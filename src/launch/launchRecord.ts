@@ -35,6 +35,8 @@ export interface LaunchRecord {
   readonly problem?: Problem;
   /** The bodies that the user has agreed to last. */
   readonly bodies: AgreedBodies;
+  /** A line that the user has written about it. */
+  readonly note?: string;
 }
 
 /** @param entries all but the planned launch, which is the first */
@@ -111,12 +113,19 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
       return { ...next, end: 'abandoned', problem: entry.problem };
     case 'cancelled':
       return { ...next, end: 'cancelled' };
+    case 'noted':
+      return applyNote(record, entry.note);
     case 'agreed':
       // It is no step: what became of the last one still holds.
       return { ...record, changedAt: entry.at, entryCount: next.entryCount, bodies: entry.bodies };
     case 'resolved':
       return applyResolution(record, next, entry);
   }
+}
+
+/** A note is no step either, and what is said of the last one keeps its time. */
+function applyNote({ note: _, ...record }: LaunchRecord, note: string): LaunchRecord {
+  return { ...record, entryCount: record.entryCount + 1, ...(note !== '' && { note }) };
 }
 
 function projectOf({

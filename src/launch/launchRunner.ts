@@ -152,6 +152,20 @@ export class LaunchRunner {
   }
 
   /**
+   * Records a line about a launch that no window works on; an empty one removes it. Sends nothing.
+   * @throws the errors of {@link Journal.continue}
+   */
+  async note(id: string, note: string): Promise<void> {
+    const open = await this.#journal.continue(id);
+    try {
+      await open.append({ kind: 'noted', note });
+    } finally {
+      await open.close();
+      this.journalChanged();
+    }
+  }
+
+  /**
    * Records the outcome that the user knows, if the launch may continue with it. Releases the record if not.
    * @returns whether the launch may continue
    * @throws AlreadyResolvedError, JournalError, and the errors of {@link RowAdmission.admit}

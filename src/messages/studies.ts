@@ -4,15 +4,19 @@ import type { PassedOverRow } from '../study/caseRows';
 import type { PreparedStudy, StopReason, StudyRow, TextAmongNumbers } from '../study/study';
 import type { StudyState } from '../study/studyState';
 
-/** Counts the rows of a study: "20 of 48 started, 1 failed, 1 unknown". @param format formats a number */
+/**
+ * Counts the rows of a study: "1 unknown, 1 failed, 20 of 48 started". A row of a view is cut at its end, so whatever needs
+ * attention comes first.
+ * @param format formats a number
+ */
 export function describeStudyCounts(
   { rows, started, failed, unknown, leftOut }: StudyState['counts'],
   format: (count: number) => string,
 ): string {
   return [
-    l10n.t('{0} of {1} started', format(started), format(rows)),
-    ...(failed === 0 ? [] : [l10n.t('{0} failed', format(failed))]),
     ...(unknown === 0 ? [] : [l10n.t('{0} unknown', format(unknown))]),
+    ...(failed === 0 ? [] : [l10n.t('{0} failed', format(failed))]),
+    l10n.t('{0} of {1} started', format(started), format(rows)),
     ...(leftOut === 0 ? [] : [l10n.t('{0} left out', format(leftOut))]),
   ].join(', ');
 }

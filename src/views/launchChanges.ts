@@ -1,12 +1,8 @@
-import * as vscode from 'vscode';
 import type { Launch } from '../launch/launch';
-import { formatCount } from '../platform/format';
 import {
-  createEntries,
   isUrgent,
   type LaunchNode,
   type LaunchRow,
-  type ListedLaunches,
   type PeriodEntry,
   type PeriodRow,
   type StudyTreeRow,
@@ -60,10 +56,9 @@ export function getNodeKey(row: KeptRow): string {
   }
 }
 
-/** How many rows a filter leaves: "15 of 30". */
-export function describeFilter(listed: ListedLaunches, nodes: readonly LaunchNode[]): string {
-  const shown = nodes.reduce((sum, node) => sum + (node.kind === 'period' ? node.entries.length : 0), 0);
-  return vscode.l10n.t('{0} of {1}', formatCount(shown), formatCount(createEntries(listed).length));
+/** How many launches and studies there are in the periods. */
+export function countEntries(nodes: readonly LaunchNode[]): number {
+  return nodes.reduce((sum, node) => sum + (node.kind === 'period' ? node.entries.length : 0), 0);
 }
 
 /** The row above the row of a launch or study; undefined when a filter hides it. */

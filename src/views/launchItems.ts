@@ -17,25 +17,29 @@ import { type DetailName, type LaunchNode, listDetailNames } from './launchNodes
 import { formatWhen } from './launchPeriods';
 import { createAskingIcon, createStateIcon, getStateLabel } from './launchStates';
 import { createPeriodItem } from './periodItem';
+import type { Place } from './rowPlaces';
 import { createStudyItem, createWaitingItem } from './studyItems';
 
-/** The only place that decides the appearance, accessible name and commands of a row in the Launches view. */
-export function createLaunchItem(node: LaunchNode): vscode.TreeItem {
-  return withoutSecrets(createPlainItem(node));
+/**
+ * The only place that decides the appearance, accessible name and commands of a row in the Launches view.
+ * @param place where the launch or study of the row is; the row names it unless it is selected
+ */
+export function createLaunchItem(node: LaunchNode, place?: Place): vscode.TreeItem {
+  return withoutSecrets(createPlainItem(node, place));
 }
 
-function createPlainItem(node: LaunchNode): vscode.TreeItem {
+function createPlainItem(node: LaunchNode, place: Place | undefined): vscode.TreeItem {
   switch (node.kind) {
     case 'period':
       return createPeriodItem(node);
     case 'unreadable':
       return createUnreadableItem(node);
     case 'study':
-      return createStudyItem(node);
+      return createStudyItem(node, listPlace(place));
     case 'waitingRows':
       return createWaitingItem(node);
     case 'launch':
-      return launchRow(node.launch);
+      return launchRow(node.launch, listPlace(place));
     case 'detail':
       return createDetailItem(node);
     case 'files':
@@ -45,16 +49,23 @@ function createPlainItem(node: LaunchNode): vscode.TreeItem {
   }
 }
 
-function launchRow(launch: Launch): vscode.TreeItem {
+/** The environment of a row with a shield if it is protected. @returns nothing for the one that is selected */
+function listPlace(place: Place | undefined): readonly string[] {
+  if (place === undefined || place.isSelected) return [];
+  const name = escapeInvisible(place.name, 60);
+  return [place.isProtected ? `\u{1f6e1}\ufe0e ${name}` : name];
+}
+
+function launchRow(launch: Launch, place: readonly string[]): vscode.TreeItem {
   const { record, state } = launch;
   const name = getLabel(record);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `launch:${launch.id}`;
-  item.description = formatDescription(launch);
+  item.description = formatDescription(launch, place);
   item.tooltip = formatTooltip(launch);
   item.iconPath = launch.isAsking === true ? createAskingIcon() : createStateIcon(state);
   item.contextValue = ['launch', ...launchActions(launch)].join(' ');
-  item.accessibilityInformation = { label: formatAccessibleName(launch) };
+  item.accessibilityInformation = { label: formatAccessibleName(launch, place) };
   // The tree itself passes on whether the key or the click should move the focus and keep the editor.
   item.command = {
     command: 'vscode.open',
@@ -76,19 +87,22 @@ function getLabel({ plan }: Launch['record']): string {
 }
 
 /** The icon shows the state, so the description begins with it only for a launch that needs attention. */
-function formatDescription(launch: Launch): string {
+function formatDescription(launch: Launch, place: readonly string[]): string {
   const { record, state } = launch;
   const progress = formatProgress(launch);
   if (progress !== undefined) return progress.join(' · ');
   const when = formatOwnTime(launch);
-  return [needsAttention(state) ? `${getStateLabel(state)} ${when}` : when, ...projectOf(record)].join(' · ');
+  const first = needsAttention(state) ? `${getStateLabel(state)} ${when}` : when;
+  return [first, ...place, ...noteOf(record), ...projectOf(record)].join(' · ');
 }
 
-function formatAccessibleName(launch: Launch): string {
+function formatAccessibleName(launch: Launch, place: readonly string[]): string {
   const { record, state } = launch;
   const words = [
     ...(launch.isAsking === true ? [] : [getStateLabel(state)]),
     ...(formatProgress(launch) ?? [formatOwnTime(launch)]),
+    ...place,
+    ...noteOf(record),
     ...projectOf(record),
   ];
   return vscode.l10n.t('Launch of {0}, {1}', getLabel(record), words.join(', '));
@@ -98,6 +112,10 @@ function formatAccessibleName(launch: Launch): string {
 function formatOwnTime({ record, state }: Launch): string {
   const at = needsAttention(state) ? record.changedAt : record.plannedAt;
   return formatWhen(at, Date.now(), vscode.env.language);
+}
+
+function noteOf({ note }: Launch['record']): string[] {
+  return note === undefined ? [] : [escapeInvisible(note)];
 }
 
 /** The project's name; empty for a launch that creates only a project, or of a study: their rows name it already. */
@@ -132,7 +150,15 @@ export function formatProgress(launch: Launch): string[] | undefined {
   ];
 }
 
-const inTooltip: readonly DetailName[] = ['problem', 'project', 'model', 'simulation', 'planned', 'changed'];
+const inTooltip: readonly DetailName[] = [
+  'note',
+  'problem',
+  'project',
+  'model',
+  'simulation',
+  'planned',
+  'changed',
+];
 
 /** Has the exact times and the identifiers, which the row leaves out. */
 function formatTooltip(launch: Launch): string {
@@ -191,8 +217,9 @@ export interface Detail {
 }
 
 export function getDetail(launch: Launch, name: DetailName): Detail {
-  const { plan, project, modelId, simulation, plannedAt, changedAt, problem } = launch.record;
+  const { plan, project, modelId, simulation, plannedAt, changedAt, problem, note } = launch.record;
   return {
+    note: () => ({ label: vscode.l10n.t('Note'), value: escapeInvisible(note ?? ''), icon: 'note' }),
     project: () => ({
       label: vscode.l10n.t('Project'),
       value: formatId(getProjectName(launch.record), project?.id),

@@ -1,14 +1,22 @@
 import type { UnreadableRecord } from '../launch/journal';
 import type { Launch } from '../launch/launch';
 import type { LaunchFiles } from '../launch/launchFiles';
-import { getLaunchGroup, type LaunchGroup, needsAttention } from '../launch/launchState';
+import { needsAttention } from '../launch/launchState';
 import type { Study } from '../study/studyRunner';
 import type { PlannedFile } from '../upload/uploadPlan';
+import {
+  type FilterContext,
+  getStudyGroup,
+  isFiltering,
+  isLaunchWanted,
+  isStudyWanted,
+  type LaunchFilter,
+} from './launchFilter';
 import { findPeriod, type Period } from './launchPeriods';
 
 /** A detail of a launch, shown when its row is expanded. */
 export type DetailName =
-  'project' | 'model' | 'simulation' | 'service' | 'planned' | 'changed' | 'problem' | 'commit';
+  'note' | 'project' | 'model' | 'simulation' | 'service' | 'planned' | 'changed' | 'problem' | 'commit';
 
 /** The row of a launch; receives a new `launch` when that has changed. */
 export interface LaunchRow {
@@ -63,20 +71,15 @@ export interface ListedLaunches {
   readonly unreadable: readonly UnreadableRecord[];
 }
 
-/**
- * The rows of the list. Unreadable records come first, whatever the filter.
- * @param shown `undefined` for all
- * @param nowMs ms since the epoch
- */
+/** The rows of the list. Unreadable records come first, whatever the filter. */
 export function createRootNodes(
   listed: ListedLaunches,
-  shown: ReadonlySet<LaunchGroup> | undefined,
-  nowMs: number,
+  filter: LaunchFilter,
+  context: FilterContext,
 ): LaunchNode[] {
   const periods = new Map<Period, PeriodEntry[]>();
-  for (const entry of createEntries(listed)) {
-    if (shown !== undefined && !groupsOf(entry).some((group) => shown.has(group))) continue;
-    const period = findPeriod(timeOf(entry), nowMs);
+  for (const entry of filterEntries(createEntries(listed), filter, context)) {
+    const period = findPeriod(timeOf(entry), context.nowMs);
     const before = periods.get(period);
     if (before === undefined) periods.set(period, [entry]);
     else before.push(entry);
@@ -85,6 +88,22 @@ export function createRootNodes(
     ...listed.unreadable.map((record): LaunchNode => ({ kind: 'unreadable', record })),
     ...[...periods].map(([period, entries]): LaunchNode => ({ kind: 'period', period, entries })),
   ];
+}
+
+/** The entries that a filter leaves. A study has only those of its launches that meet it, unless none does. */
+export function filterEntries(
+  entries: readonly PeriodEntry[],
+  filter: LaunchFilter,
+  context: FilterContext,
+): readonly PeriodEntry[] {
+  if (!isFiltering(filter)) return entries;
+  return entries.flatMap((entry): PeriodEntry[] => {
+    if (entry.kind === 'launch') return isLaunchWanted(filter, context, entry.launch) ? [entry] : [];
+    const { study } = entry;
+    const launches = entry.launches.filter((launch) => isLaunchWanted(filter, context, launch, study));
+    if (launches.length > 0) return [{ ...entry, launches }];
+    return isStudyWanted(filter, context, study) ? [entry] : [];
+  });
 }
 
 /** The launches and studies of the list, newest first. A launch is shown in its study if that is listed. */
@@ -112,20 +131,6 @@ export function createEntries({
 /** When it began; ms since the epoch. */
 function timeOf(entry: PeriodEntry): number {
   return entry.kind === 'study' ? entry.study.record.agreedAt : entry.launch.record.plannedAt;
-}
-
-/** Where a filter finds it: a study by its own state and by that of each of its launches. */
-function groupsOf(entry: PeriodEntry): LaunchGroup[] {
-  if (entry.kind === 'launch') return [getLaunchGroup(entry.launch.state)];
-  return [getStudyGroup(entry.study), ...entry.launches.map(({ state }) => getLaunchGroup(state))];
-}
-
-export function getStudyGroup({ state }: Pick<Study, 'state'>): LaunchGroup {
-  const { rows, started, failed, unknown, leftOut } = state.counts;
-  if (state.isRunning) return 'running';
-  if (failed + unknown > 0) return 'attention';
-  if (started + leftOut === rows) return 'done';
-  return state.stopped === 'stopped' || state.stopped === 'firstRowOnly' ? 'cancelled' : 'attention';
 }
 
 /** Whether the user has to act. */
@@ -172,9 +177,10 @@ function launchDetails(launch: Launch, files: LaunchFiles | undefined): LaunchNo
 
 /** The details that a launch has, in the order in which they are shown. */
 export function listDetailNames({ state, record }: Launch): DetailName[] {
-  const { plan, project, modelId, simulation, problem } = record;
+  const { plan, project, modelId, simulation, problem, note } = record;
   const names: readonly (DetailName | false)[] = [
     problem !== undefined && state !== 'launched' && 'problem',
+    note !== undefined && 'note',
     (project !== undefined || plan.project !== undefined) && 'project',
     modelId !== undefined && 'model',
     simulation !== undefined && 'simulation',

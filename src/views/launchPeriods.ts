@@ -1,5 +1,7 @@
 /** The groups of the Launches view, newest first. */
-export type Period = 'today' | 'yesterday' | 'lastWeek' | 'lastMonth' | 'older';
+export const periods = ['today', 'yesterday', 'lastWeek', 'lastMonth', 'older'] as const;
+
+export type Period = (typeof periods)[number];
 
 /**
  * Finds the period by the calendar of this computer: days begin at local midnight. A time in the future, which a wrong

@@ -38,16 +38,16 @@ const icons: Readonly<Record<LaunchState, readonly [icon: string, color: string]
   uploaded: ['cloud', 'list.warningForeground'],
   unknown: ['question', 'list.warningForeground'],
   failed: ['error', 'list.errorForeground'],
-  ready: ['pass', 'testing.iconPassed'],
-  launched: ['rocket', 'testing.iconPassed'],
-  created: ['project', 'testing.iconPassed'],
+  ready: ['pass', 'charts.green'],
+  launched: ['rocket', 'charts.green'],
+  created: ['project', 'charts.green'],
   cancelled: ['circle-slash', 'disabledForeground'],
 };
 
 const groupIcons: Readonly<Record<LaunchGroup, readonly [icon: string, color: string]>> = {
   attention: ['warning', 'list.warningForeground'],
   running: ['sync', 'charts.blue'],
-  done: ['pass', 'testing.iconPassed'],
+  done: ['pass', 'charts.green'],
   cancelled: icons.cancelled,
 };
 

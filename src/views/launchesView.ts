@@ -2,27 +2,34 @@ import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
 import type { Launch } from '../launch/launch';
 import type { LaunchFiles } from '../launch/launchFiles';
-import { type LaunchGroup, needsAttention } from '../launch/launchState';
+import { needsAttention } from '../launch/launchState';
 import type { LaunchStore } from '../session/launchStore';
 import type { FailedLaunch, SeenFailures } from '../session/seenFailures';
-import { describeFilter, findParent } from './launchChanges';
+import { describeFiltered } from './filterMessage';
+import { countEntries, findParent } from './launchChanges';
+import { type FilterContext, isFiltering, isStudyWanted, type LaunchFilter, noFilter } from './launchFilter';
 import { createLaunchItem } from './launchItems';
 import {
   createChildNodes,
+  createEntries,
   createRootNodes,
   type LaunchNode,
   type LaunchRow,
   type PeriodRow,
   type StudyTreeRow,
 } from './launchNodes';
+import { getGroupLabel } from './launchStates';
 import { markOwnRow } from './ownRows';
+import { formatPeriod } from './periodItem';
 import type { RowPages } from './rowPages';
+import type { RowPlaces } from './rowPlaces';
 import { type LaunchTree, RowRefresher } from './rowRefresher';
 
 export interface LaunchesViewOptions {
   readonly seenFailures: SeenFailures;
   readonly pages: RowPages;
-  /** Fires when other rows may have a page. */
+  readonly places: RowPlaces;
+  /** Fires when other rows may have a page, or another environment. */
   readonly onDidChangePages: vscode.Event<void>;
   readonly onFailed: (error: unknown) => void;
 }
@@ -33,7 +40,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   readonly #subscription: vscode.Disposable;
   /** The launches in periods that are expanded. */
   readonly #expanded = new Set<string>();
-  #shown: ReadonlySet<LaunchGroup> | undefined;
+  #filter = noFilter;
   readonly onDidChangeTreeData: vscode.Event<LaunchNode[] | undefined>;
   readonly tree: vscode.TreeView<LaunchNode>;
 
@@ -68,19 +75,38 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     update();
   }
 
-  /** `undefined` shows all. */
-  get filter(): ReadonlySet<LaunchGroup> | undefined {
-    return this.#shown;
+  get filter(): LaunchFilter {
+    return this.#filter;
   }
 
-  set filter(shown: ReadonlySet<LaunchGroup> | undefined) {
-    this.#shown = shown;
-    void vscode.commands.executeCommand('setContext', contextKeys.launchesFiltered, shown !== undefined);
+  set filter(filter: LaunchFilter) {
+    this.#filter = filter;
+    void vscode.commands.executeCommand('setContext', contextKeys.launchesFiltered, isFiltering(filter));
     this.#refresher.requestAll();
   }
 
+  /** Gives the focus to the first row that the filter leaves, so that it is read aloud, or else to the view. */
+  async focusFirst(): Promise<void> {
+    const { nodes } = await this.#read();
+    const [entry] = nodes.flatMap((node) => (node.kind === 'period' ? node.entries : []));
+    if (entry === undefined) {
+      await vscode.commands.executeCommand(`${views.launches}.focus`);
+      return;
+    }
+    const isRowWanted = entry.kind === 'study' && !isStudyWanted(this.#filter, this.#context(), entry.study);
+    const [launch] = isRowWanted ? entry.launches : [];
+    await this.#reveal(launch === undefined ? entry : { kind: 'launch', launch }, { select: true });
+  }
+
+  #context(): FilterContext {
+    return { nowMs: Date.now(), environmentOf: (service) => this.#options.places.placeOf(service).name };
+  }
+
   getTreeItem(node: LaunchNode): vscode.TreeItem {
-    return this.#options.pages.withPage(createLaunchItem(node), node);
+    const { pages, places } = this.#options;
+    const record = node.kind === 'launch' ? node.launch.record.plan : undefined;
+    const service = node.kind === 'study' ? node.study.record.study.service : record?.service;
+    return pages.withPage(createLaunchItem(node, service && places.placeOf(service)), node);
   }
 
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
@@ -125,7 +151,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   async #select(row: LaunchRow | StudyTreeRow): Promise<void> {
-    if (this.#shown !== undefined && (await this.getParent(row)) === undefined) this.filter = undefined;
+    if (isFiltering(this.#filter) && (await this.getParent(row)) === undefined) this.filter = noFilter;
     await this.#reveal(row, { select: true });
   }
 
@@ -160,8 +186,16 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       this.#launches.unreadable(since),
     ]);
     const listed = { launches, studies, unreadable };
-    const nodes = createRootNodes(listed, this.#shown, Date.now());
-    this.tree.description = this.#shown === undefined ? '' : describeFilter(listed, nodes);
+    const nodes = createRootNodes(listed, this.#filter, this.#context());
+    // VS Code shows no welcome text below a message.
+    this.tree.message =
+      isFiltering(this.#filter) && nodes.length > 0
+        ? describeFiltered(
+            describeConditions(this.#filter),
+            countEntries(nodes),
+            createEntries(listed).length,
+          )
+        : '';
     return { launches, nodes };
   }
 
@@ -203,6 +237,17 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
         : vscode.l10n.t('{0} launches need your attention.', value);
     this.tree.badge = value === 0 ? undefined : { value, tooltip };
   }
+}
+
+/** The conditions of a filter in words, as the message of the view quotes them. */
+function describeConditions({ text, environments, groups, periods }: LaunchFilter): string {
+  const conditions = [
+    text,
+    ...environments,
+    ...[...groups].map(getGroupLabel),
+    ...[...periods].map(formatPeriod),
+  ];
+  return conditions.filter((one) => one !== '').join(', ');
 }
 
 function failureOf({ id, state, record }: Launch): FailedLaunch[] {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
-import { escapeInvisible } from '../client/text/visibleText';
 import type { Launch } from '../launch/launch';
 import type { ListContent, ListStore } from '../session/listStore';
 import type { Entry } from '../session/removeDuplicates';
+import { describeFiltered } from './filterMessage';
 import { createListItem } from './listItems';
 import {
   filterEntries,
@@ -22,6 +22,8 @@ export interface ListViewOptions<T extends Entry> {
   readonly pages: RowPages;
   /** Context key that selects the welcome view. */
   readonly stateKey: string;
+  /** Context key that says whether a filter is set. */
+  readonly filteredKey: string;
   readonly store: ListStore<T>;
   /** The command behind "Show More" in this view. */
   readonly showMore: string;
@@ -68,6 +70,7 @@ export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNo
 
   set filter(text: string) {
     this.#filter = text;
+    void vscode.commands.executeCommand('setContext', this.#options.filteredKey, text !== '');
     this.#most = pageSize;
     this.#changed.fire(undefined);
   }
@@ -131,12 +134,7 @@ export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNo
     // VS Code shows this as plain text: what a service writes becomes neither a link nor an icon.
     if ('text' in content) return content.text;
     if (this.#filter === '' || content.state !== 'ready') return '';
-    return vscode.l10n.t(
-      'Filtered by “{0}”: {1} of {2}.',
-      escapeInvisible(this.#filter, 60),
-      found,
-      content.listing.items.length,
-    );
+    return describeFiltered(this.#filter, found, content.listing.items.length);
   }
 }
 

@@ -23,7 +23,8 @@ function formatUrgent(count: number): string {
     : vscode.l10n.t('{0} need attention', count.toLocaleString(vscode.env.language));
 }
 
-function formatPeriod(period: Period): string {
+/** The name of a period as displayed. */
+export function formatPeriod(period: Period): string {
   return {
     today: vscode.l10n.t('Today'),
     yesterday: vscode.l10n.t('Yesterday'),

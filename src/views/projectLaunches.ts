@@ -30,5 +30,5 @@ async function listAtService(connection: ServiceConnection, store: LaunchStore):
 
 /** A key that changes whenever the row of a launch does. */
 export function renderKey({ id, state, record, runsHere, isAsking, progress }: Launch): string {
-  return [id, state, record.changedAt, runsHere, isAsking, progress?.bytesDone].join(' ');
+  return [id, state, record.changedAt, record.note, runsHere, isAsking, progress?.bytesDone].join(' ');
 }

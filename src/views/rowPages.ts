@@ -62,7 +62,8 @@ export class RowPages {
   }
 }
 
-function addressOf({ origin, basePath, variant, environment }: ServiceRef): ServiceAddress {
+/** The address of the service of a launch or study. */
+export function addressOf({ origin, basePath, variant, environment }: ServiceRef): ServiceAddress {
   return { baseUrl: new URL(origin + basePath), variant, ...(environment !== undefined && { environment }) };
 }
 

@@ -5,7 +5,8 @@ import { describeStopReason, describeStudyCounts } from '../messages/studies';
 import { formatCount, formatTime } from '../platform/format';
 import type { StudyPlan } from '../study/study';
 import type { Study } from '../study/studyRunner';
-import { getStudyGroup, type LaunchNode, type StudyTreeRow } from './launchNodes';
+import { getStudyGroup } from './launchFilter';
+import type { LaunchNode, StudyTreeRow } from './launchNodes';
 import { formatWhen } from './launchPeriods';
 import { createGroupIcon, createStateIcon } from './launchStates';
 
@@ -21,8 +22,11 @@ export function formatStudyLabel({
   return vscode.l10n.t('{0}, {1}', escapeInvisible(project.name, 60), name);
 }
 
-/** The row of a study, with the number of rows that have started. */
-export function createStudyItem({ study }: StudyTreeRow): vscode.TreeItem {
+/**
+ * The row of a study, with the number of rows that have started.
+ * @param place its environment, unless that is selected
+ */
+export function createStudyItem({ study }: StudyTreeRow, place: readonly string[]): vscode.TreeItem {
   const { record, state } = study;
   const label = formatStudyLabel(record.study);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
@@ -30,7 +34,7 @@ export function createStudyItem({ study }: StudyTreeRow): vscode.TreeItem {
   const stopped = state.stopped === undefined ? [] : [describeStopReason(state.stopped)];
   const when = formatWhen(record.agreedAt, Date.now(), vscode.env.language);
   item.id = `study:${study.id}`;
-  item.description = counts;
+  item.description = [counts, ...place].join(' · ');
   item.tooltip = [
     label,
     counts,
@@ -41,7 +45,7 @@ export function createStudyItem({ study }: StudyTreeRow): vscode.TreeItem {
   item.iconPath = createIcon(study);
   item.contextValue = ['study', ...listStudyActions(study)].join(' ');
   item.accessibilityInformation = {
-    label: vscode.l10n.t('Study {0}, {1}', label, [counts, ...stopped, when].join(', ')),
+    label: vscode.l10n.t('Study {0}, {1}', label, [counts, ...stopped, when, ...place].join(', ')),
   };
   return item;
 }

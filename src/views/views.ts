@@ -11,6 +11,7 @@ import { ListView } from './listView';
 import { ProgressStatusBarItem } from './progressStatusBar';
 import { readProjectLaunches } from './projectLaunches';
 import { RowPages } from './rowPages';
+import { RowPlaces } from './rowPlaces';
 import { ServiceStatusBarItem } from './serviceStatusBar';
 import { followSteps } from './walkthroughProgress';
 
@@ -29,6 +30,7 @@ export interface Views {
   /** Launches, what will be sent, the last connection check, and the last response that could not be used. */
   readonly documents: Documents;
   readonly pages: RowPages;
+  readonly places: RowPlaces;
   /** The row that has the keyboard focus in one of the lists, if any. */
   readonly selectedNode: () => ListNode | undefined;
 }
@@ -41,9 +43,11 @@ export function createViews(
 ): Views {
   const { settings, connection, launches, log } = session;
   const pages = new RowPages(settings, connection);
+  const places = new RowPlaces(connection);
   const launchesView = new LaunchesView(trees.launches, launches, {
     pages,
-    onDidChangePages: settings.onDidChangeService,
+    places,
+    onDidChangePages: connection.onDidChange,
     seenFailures: new SeenFailures(session.globalState),
     onFailed: (error) => log.failed(error),
   });
@@ -51,6 +55,7 @@ export function createViews(
   const { projectsView, reusableModelsView } = lists;
   const documents = new Documents(launches);
   subscriptions.push(
+    places,
     launchesView,
     projectsView,
     reusableModelsView,
@@ -64,6 +69,7 @@ export function createViews(
     ...lists,
     documents,
     pages,
+    places,
     selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
   };
 }
@@ -77,6 +83,7 @@ function createListViews(
     tree: trees.projects,
     pages,
     stateKey: contextKeys.projectsState,
+    filteredKey: contextKeys.projectsFiltered,
     store: projects,
     showMore: commands.showMoreProjects,
     node: (project, isNameShared) => ({ kind: 'project', project, isNameShared }),
@@ -93,6 +100,7 @@ function createListViews(
     tree: trees.reusableModels,
     pages,
     stateKey: contextKeys.reusableModelsState,
+    filteredKey: contextKeys.reusableModelsFiltered,
     store: reusableModels,
     showMore: commands.showMoreReusableModels,
     node: (model, isNameShared) => ({ kind: 'reusableModel', model, isNameShared }),

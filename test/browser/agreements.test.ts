@@ -285,7 +285,7 @@ describe('A yes', () => {
     await pick();
     await answer('Create 2');
     await quickInput.enterInQuickInput('2');
-    await waitForEnd(/unknown\.csv: 1 of 2 started, 1 unknown\./);
+    await waitForEnd(/unknown\.csv: 1 unknown, 1 of 2 started\./);
     emulator.setIntercept(undefined);
     await notifications.clearNotifications();
     await views.openView('Simulation Service');
@@ -308,7 +308,7 @@ describe('A yes', () => {
     await pick();
     await answer('Create 2');
     await quickInput.enterInQuickInput('2');
-    await waitForEnd(/failed\.csv: 0 of 2 started, 1 failed\./);
+    await waitForEnd(/failed\.csv: 1 failed, 0 of 2 started\./);
     emulator.setIntercept(undefined);
     await notifications.clickNotificationButton(/failed\.csv/, 'Try Failed Again');
     const { message } = await workbench.dialogs.dialog();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
 import { Journal } from '../../src/launch/journal';
@@ -14,7 +14,7 @@ import {
   useSession,
 } from './support/hooks';
 import { fieldsOf, labelsOf } from './support/rows';
-import { isOnWindows, screenshotPath, writeSample } from './support/session';
+import { findFiles, isOnWindows, screenshotPath, writeSample } from './support/session';
 import { acceptPlan, interruptDuringUpload, uploadFromContextMenu } from './support/upload';
 
 const launchesView = 'Launches';
@@ -35,11 +35,6 @@ const refusedList: Interceptor = ({ operation }) =>
 
 /** The smallest number that can be set. */
 const keptLaunches = 10;
-
-function filesIn(dataDir: string, ending: string): string[] {
-  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
-  return files.filter((file) => file.endsWith(ending)).map((file) => path.join(dataDir, file));
-}
 
 /** Records of launches that ended well months ago. */
 async function writeOldRecords(folder: string, count: number): Promise<void> {
@@ -246,39 +241,6 @@ describe('The launches of a user', () => {
     );
   });
 
-  it('can be filtered by state, and the view says that it is filtered', async () => {
-    const { views, quickInput, page } = session.workbench;
-    await openLaunches();
-    const listed = await views.waitForTreeRows(launchesView, (all) => all.length > 1);
-    const shown = listed.filter(({ level }) => level === 2).length;
-    await views.viewAction(launchesView, 'Filter Launches by State…');
-    const asked = await quickInput.waitForQuickInput({ title: 'Filter Launches by State', hasItems: true });
-    assert.deepEqual(fieldsOf(asked.items, 'label', 'description', 'checked'), [
-      ['Needs Attention', '0', true],
-      ['Running', '0', true],
-      ['Done', String(shown), true],
-      ['Cancelled', '0', true],
-    ]);
-    await session.workbench.screenshot(screenshotPath('filter-launches'));
-    await quickInput.toggle('Done');
-    await quickInput.acceptQuickInput();
-    const welcome = await views.viewWelcome(launchesView);
-    assert.deepEqual(welcome, {
-      text: 'No launches match the state filter.',
-      buttons: ['Clear Filter', 'Change Filter…'],
-      links: [],
-    });
-    const title = page.locator('.pane-header', { has: page.locator('h3', { hasText: /^Launches$/ }) });
-    const description = title.locator('.description');
-    assert.equal(await description.textContent(), `0 of ${shown}`);
-    await title.locator('.codicon-filter-filled').waitFor({ state: 'attached' });
-    await session.workbench.screenshot(screenshotPath('filtered-launches'));
-    await views.clickWelcomeButton(launchesView, 'Clear Filter');
-    await views.waitForTreeRows(launchesView, (all) => all.length > 1);
-    await waitFor('the title to say nothing', async () => ((await description.textContent()) ?? '') === '');
-    await title.locator('.codicon-filter').waitFor({ state: 'attached' });
-  });
-
   it('show their progress in the status bar, and in their row at most once a second, then that they wait for the server', async () => {
     const { workbench, emulator } = session;
     await writeSample(session, 'large.bin', Buffer.alloc(30_000_000, 'large'));
@@ -367,7 +329,7 @@ describe('The launches of a user', () => {
     const { workbench, server } = session;
     await openLaunches();
     const isMesh = (file: string) => readFileSync(file, 'utf8').includes('"name":"mesh"');
-    const record = filesIn(server.dataDir, '.launch').find(isMesh)!;
+    const record = findFiles(server.dataDir, '.launch').find(isMesh)!;
     const spoilt = readFileSync(record, 'utf8').replace('"finalise":true', '"finalise":tru');
     writeFileSync(record, spoilt);
     await workbench.runCommand('Simulation Service: Refresh All Views');
@@ -383,7 +345,7 @@ describe('The launches of a user', () => {
     );
     await workbench.dialogs.clickDialogButton('Remove');
     await workbench.views.waitForTreeRows(launchesView, (all) => !all.some(isDamaged));
-    const kept = filesIn(server.dataDir, '.damaged').filter((file) => !file.endsWith('.files.damaged'));
+    const kept = findFiles(server.dataDir, '.damaged').filter((file) => !file.endsWith('.files.damaged'));
     assert.deepEqual(
       kept.map((file) => readFileSync(file, 'utf8')),
       [spoilt],
@@ -393,7 +355,7 @@ describe('The launches of a user', () => {
   it('are pruned when a window opens: the oldest beyond the number that is set', async () => {
     const { workbench, server } = session;
     await openLaunches();
-    const [record = ''] = filesIn(server.dataDir, '.launch');
+    const [record = ''] = findFiles(server.dataDir, '.launch');
     const recent = (await listLabels()).length;
     await writeOldRecords(path.dirname(record), keptLaunches);
     await workbench.runCommand('Simulation Service: Refresh All Views');

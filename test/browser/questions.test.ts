@@ -193,7 +193,7 @@ describe('A question on which Enter is held down', () => {
     });
     await chooseTable('lost.csv');
     await answer('Create 3');
-    await notifications.waitForNotification(/lost\.csv: 2 of 3 started, 1 unknown\./);
+    await notifications.waitForNotification(/lost\.csv: 1 unknown, 2 of 3 started\./);
     const label = `${firstProject}, lost.csv`;
     const record = findRecord(server.dataDir, 2);
     renameSync(record, `${record}.away`);
@@ -209,7 +209,7 @@ describe('A question on which Enter is held down', () => {
     await views.waitForRow(
       'Launches',
       label,
-      ({ description }) => description === '2 of 3 started, 1 unknown',
+      ({ description }) => description === '1 unknown, 2 of 3 started',
     );
 
     await resolve();
@@ -226,7 +226,7 @@ describe('A question on which Enter is held down', () => {
     await views.waitForRow(
       'Launches',
       label,
-      ({ description }) => description === '2 of 3 started, 1 unknown',
+      ({ description }) => description === '1 unknown, 2 of 3 started',
     );
     await notifications.clearNotifications();
 

@@ -188,7 +188,7 @@ describe('A user of several services', () => {
     await workbench.explorer.explorerContextMenu(['rows.csv'], 'Create Simulations from Table…');
     await quickInput.pick(firstProject, { hasItems: true });
     await workbench.dialogs.clickDialogButton('Create 3');
-    const stopped = /rows\.csv: \d of 3 started, 1 failed\./;
+    const stopped = /rows\.csv: 1 failed, \d of 3 started\./;
     await notifications.waitForNotification(stopped, 30_000);
     emulator.setIntercept(undefined);
     await select('plates');

@@ -308,7 +308,7 @@ describe('A study', () => {
     const { emulator, dialogs, notifications } = session;
     interceptOperation(emulator, 'createSimulation', replyWith({ status: 422 }));
     await choose(['left.csv'], pickReusable, 'Create 4');
-    await waitForEnd(/left\.csv: 0 of 4 started, 1 failed\./);
+    await waitForEnd(/left\.csv: 1 failed, 0 of 4 started\./);
     emulator.setIntercept(undefined);
     await protectService(session, settings);
     const bodies = watchBodies(session);
@@ -341,7 +341,7 @@ describe('A study', () => {
       return tried === 3 ? loseResponse : undefined;
     });
     await choose(['faults.csv'], pickReusable, 'Create 4');
-    const told = await waitForEnd(/faults\.csv: 2 of 4 started, 1 failed, 1 unknown\./);
+    const told = await waitForEnd(/faults\.csv: 1 unknown, 1 failed, 2 of 4 started\./);
     assert.deepEqual(
       [told.severity, told.buttons],
       ['warning', ['Show Study', 'Resolve Unknown Outcomes…', 'Try Failed Again']],
@@ -352,7 +352,7 @@ describe('A study', () => {
     await workbench.screenshot(screenshotPath('study-needs-attention'));
     await waitFor('the badge', async () => /^1\b/.test(await views.activityBadge('Simulation Service')));
     await views.contextMenu(row, 'Try Failed Again');
-    await waitForEnd(/faults\.csv: 3 of 4 started, 1 unknown\./);
+    await waitForEnd(/faults\.csv: 1 unknown, 3 of 4 started\./);
     await notifications.clearNotifications();
     await views.chooseFromRow('Launches', label, 'Resolve Unknown Outcomes…');
     const question = /It is not certain whether the simulation was created\./;
@@ -488,14 +488,14 @@ describe('A study', () => {
     process.kill(server.extensionHostPid()!, 'SIGKILL');
     emulator.setIntercept(undefined);
     // No row is interrupted, but the study is.
-    const again = /^The study “.+, five\.csv” was interrupted: 3 of 5 started, 1 unknown\.$/;
+    const again = /^The study “.+, five\.csv” was interrupted: 1 unknown, 3 of 5 started\.$/;
     const told = await notifications.waitForNotification(again, 120_000);
     assert.deepEqual(told.buttons, ['Show Study', 'Resolve Unknown Outcomes…', 'Resume Study']);
     assert.equal(bodies().length, 4);
     await workbench.views.openView('Simulation Service');
     await notifications.clearNotifications();
     await views.chooseFromRow('Launches', label, 'Resume Study');
-    await waitForEnd(/five\.csv: 4 of 5 started, 1 unknown\. The table has changed\. /);
+    await waitForEnd(/five\.csv: 1 unknown, 4 of 5 started\. The table has changed\. /);
     await notifications.clearNotifications();
     await views.chooseFromRow('Launches', label, 'Resolve Unknown Outcomes…');
     const question = /It is not certain whether the simulation was created\./;

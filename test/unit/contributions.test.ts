@@ -23,6 +23,7 @@ const launchActionWords: readonly string[] = [
   'reveal',
   'compare',
   'saveAsTask',
+  'note',
   'remove',
 ] satisfies LaunchAction[];
 

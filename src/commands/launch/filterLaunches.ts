@@ -1,32 +1,102 @@
 import * as vscode from 'vscode';
+import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { getLaunchGroup, launchGroups } from '../../launch/launchState';
+import { getLaunchGroup, type LaunchGroup, launchGroups } from '../../launch/launchState';
+import { formatCount } from '../../platform/format';
+import { isDismissed } from '../../ui/multiStep';
+import { configureInput, waitForAnswer } from '../../ui/quickInput';
+import { type LaunchFilter, noFilter } from '../../views/launchFilter';
+import { findPeriod, type Period, periods } from '../../views/launchPeriods';
 import { createGroupIcon, getGroupLabel } from '../../views/launchStates';
+import { formatPeriod } from '../../views/periodItem';
 
-/** Lets the user choose which groups of launches are listed. All and none mean no filter. */
-export async function filterLaunches({
-  launches,
-  launchesView,
-}: Pick<CommandContext, 'launches' | 'launchesView'>): Promise<void> {
-  const { filter } = launchesView;
-  const groups = (await launches.list()).map(({ state }) => getLaunchGroup(state));
-  const items = launchGroups.map((group) => ({
-    label: getGroupLabel(group),
-    description: groups.filter((one) => one === group).length.toLocaleString(vscode.env.language),
-    iconPath: createGroupIcon(group),
-    picked: filter === undefined || filter.has(group),
-    group,
-  }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Filter Launches by State'),
-    placeHolder: vscode.l10n.t('Select the launches to show'),
-    canPickMany: true,
+type FilterContext = Pick<CommandContext, 'launches' | 'launchesView' | 'places'>;
+
+/** A condition that can be ticked. */
+type Condition =
+  { readonly environment: string } | { readonly group: LaunchGroup } | { readonly period: Period };
+
+interface ConditionRow extends vscode.QuickPickItem {
+  readonly condition?: Condition;
+}
+
+/**
+ * Asks in one step which launches are listed: for a text, and for environments, states and ages to tick. The focus goes to
+ * the first launch that is found.
+ */
+export async function filterLaunches(context: FilterContext): Promise<void> {
+  const { launchesView } = context;
+  const pick = vscode.window.createQuickPick<ConditionRow>();
+  configureInput(pick, vscode.l10n.t('Filter Launches'), undefined);
+  pick.canSelectMany = true;
+  pick.placeholder = vscode.l10n.t('Part of a name, an ID or a note. Tick what else has to fit.');
+  pick.items = await listConditions(context);
+  pick.selectedItems = pick.items.filter(
+    ({ condition }) => condition && isTicked(launchesView.filter, condition),
+  );
+  pick.value = launchesView.filter.text;
+  const answer = await waitForAnswer<LaunchFilter, ConditionRow>(pick, (resolve) => {
+    pick.onDidAccept(() => resolve(toFilter(pick.value.trim(), pick.selectedItems)));
   });
-  if (chosen === undefined) return;
-  const isAll = chosen.length === 0 || chosen.length === launchGroups.length;
-  launchesView.filter = isAll ? undefined : new Set(chosen.map(({ group }) => group));
+  if (isDismissed(answer)) return;
+  launchesView.filter = answer;
+  await launchesView.focusFirst();
 }
 
 export function clearLaunchFilter({ launchesView }: Pick<CommandContext, 'launchesView'>): void {
-  launchesView.filter = undefined;
+  launchesView.filter = noFilter;
+}
+
+/** The rows stay whatever the text is, and say how many launches there are of each. */
+async function listConditions({ launches, places }: FilterContext): Promise<ConditionRow[]> {
+  const all = await launches.list();
+  const nowMs = Date.now();
+  const placesOfAll = all.map(({ record }) => places.placeOf(record.plan.service));
+  const found = new Map(placesOfAll.map((place) => [place.name, place]));
+  const count = (isCounted: (launch: (typeof all)[number], index: number) => boolean) => ({
+    description: formatCount(all.filter(isCounted).length),
+    alwaysShow: true,
+  });
+  return [
+    createHeading(vscode.l10n.t('Environment')),
+    ...[...found.values()].map(({ name, isProtected }) => ({
+      label: escapeInvisible(name),
+      iconPath: new vscode.ThemeIcon(isProtected ? 'shield' : 'server-environment'),
+      condition: { environment: name },
+      ...count((_, index) => placesOfAll[index]?.name === name),
+    })),
+    createHeading(vscode.l10n.t('State')),
+    ...launchGroups.map((group) => ({
+      label: getGroupLabel(group),
+      iconPath: createGroupIcon(group),
+      condition: { group },
+      ...count(({ state }) => getLaunchGroup(state) === group),
+    })),
+    createHeading(vscode.l10n.t('Age')),
+    ...periods.map((period) => ({
+      label: formatPeriod(period),
+      iconPath: new vscode.ThemeIcon('calendar'),
+      condition: { period },
+      ...count(({ record }) => findPeriod(record.plannedAt, nowMs) === period),
+    })),
+  ];
+}
+
+function createHeading(label: string): ConditionRow {
+  return { kind: vscode.QuickPickItemKind.Separator, label };
+}
+
+function isTicked({ environments, groups, periods: ages }: LaunchFilter, condition: Condition): boolean {
+  if ('environment' in condition) return environments.has(condition.environment);
+  return 'group' in condition ? groups.has(condition.group) : ages.has(condition.period);
+}
+
+function toFilter(text: string, ticked: readonly ConditionRow[]): LaunchFilter {
+  const conditions = ticked.flatMap(({ condition }) => (condition === undefined ? [] : [condition]));
+  return {
+    text,
+    environments: new Set(conditions.flatMap((one) => ('environment' in one ? [one.environment] : []))),
+    groups: new Set(conditions.flatMap((one) => ('group' in one ? [one.group] : []))),
+    periods: new Set(conditions.flatMap((one) => ('period' in one ? [one.period] : []))),
+  };
 }

@@ -12,6 +12,8 @@ import {
   serverMessageWithoutSecrets,
   showMessage,
 } from '../../platform/output';
+import { isDismissed } from '../../ui/multiStep';
+import { enterText } from '../../ui/quickInput';
 import { getStateLabel } from '../../views/launchStates';
 import { type Caller, getCaller } from '../../views/ownRows';
 import { formatLabel } from '../../workflow/quotedText';
@@ -61,6 +63,26 @@ export const resolve = withLaunch(async (context, { record, state }) => {
 export const cancel = withLaunch((context, { id }) => {
   context.launches.runners.launches.cancel(id);
   return Promise.resolve();
+});
+
+/** Limit for a note, so that a row and a tooltip can show it; characters. */
+const maxNoteLength = 200;
+
+export const note = withLaunch(async ({ launches }, { id, record }) => {
+  const answer = await enterText({
+    title: vscode.l10n.t('Note'),
+    prompt: vscode.l10n.t(
+      'A line of your own about “{0}”. It stays on this computer.',
+      formatLabel(record.plan.model.name),
+    ),
+    value: record.note ?? '',
+    problem: (text) =>
+      text.length > maxNoteLength
+        ? vscode.l10n.t('At most {0} characters are allowed.', maxNoteLength)
+        : undefined,
+  });
+  if (isDismissed(answer) || answer === (record.note ?? '')) return;
+  await launches.runners.launches.note(id, answer);
 });
 
 export const simulate = withLaunch(async (context, { state, record: { modelId, plan } }) => {

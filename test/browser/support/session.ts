@@ -182,3 +182,9 @@ export function screenshotPath(name: string): string {
 export async function writeSample(session: Session, name: string, content: string | Buffer): Promise<void> {
   await writeFile(path.join(session.workspace.folder, name), content);
 }
+
+/** The files in a folder and the folders below it whose names end like this. */
+export function findFiles(folder: string, ending: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith(ending)).map((file) => path.join(folder, file));
+}

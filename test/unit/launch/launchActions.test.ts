@@ -15,7 +15,7 @@ function actionsAfter(...entries: readonly JournalEntry[]): string {
 }
 
 describe('The actions of a launch', () => {
-  const onModel = 'copyIds reveal compare saveAsTask remove';
+  const onModel = 'copyIds reveal compare saveAsTask note remove';
   const sent = { kind: 'creatingModel' } as const;
   const finalised = [...made, { kind: 'uploaded' }, { kind: 'finalised' }] as const;
   const simulating = [...finalised, { kind: 'creatingSimulation' }] as const;

@@ -119,6 +119,15 @@ describe('The export of a launch', () => {
     });
   });
 
+  it('contains the note, without secrets', () => {
+    const noted = launched({}, [...uploadedEntries, { kind: 'noted', note: 'finer mesh, canary-5d1c-7f0b' }]);
+    const redactor = new Redactor();
+    redactor.addSecret('canary-5d1c-7f0b');
+    const texts = { exact: (name: string) => redactor.exact(name), serverMessage: () => '' };
+    assert.equal(exportLaunch(noted, 'interrupted', texts).note, 'finer mesh, [secret]');
+    assert.equal(exported(noted).note, 'finer mesh, canary-5d1c-7f0b');
+  });
+
   it('contains no files of an existing model, and no unknown identifier', () => {
     assert.deepEqual(exported(existing), {
       launch: 'launch-1',

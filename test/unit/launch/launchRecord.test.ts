@@ -29,6 +29,14 @@ describe('The record of a launch', () => {
     'that is done': [...toSimulate, { kind: 'creatingSimulation' }, { kind: 'simulationCreated', id: 's1' }],
   };
   for (const [name, entries] of Object.entries(ends)) {
+    it(`${name} keeps its state and the time of its last change with a note`, () => {
+      const { entryCount, ...before } = recordOf(...entries);
+      const noted = recordOf(...entries, { kind: 'noted', note: 'finer mesh' });
+      assert.deepEqual(noted, { ...before, entryCount: entryCount + 1, note: 'finer mesh' });
+      const gone = recordOf(...entries, { kind: 'noted', note: 'a' }, { kind: 'noted', note: '' });
+      assert.deepEqual(gone, { ...before, entryCount: entryCount + 2 });
+    });
+
     it(`${name} is not changed by an answer to a question that it does not ask`, () => {
       const before = recordOf(...entries);
       for (const answer of [was, wasNot]) {

@@ -538,3 +538,24 @@ describe('A launch that is resumed after a confirmation', () => {
       });
   });
 });
+
+describe('A note', () => {
+  it('is kept in the record and sends nothing; an empty one removes it', async () => {
+    const { runner, note, emulator, kinds } = await bench();
+    const id = await note(launched);
+    await runner.note(id, 'finer mesh');
+    const [noted] = await runner.list.read();
+    assert.deepEqual([noted?.record.note, noted?.state], ['finer mesh', 'launched']);
+    await runner.note(id, '');
+    const [gone] = await runner.list.read();
+    assert.deepEqual([gone?.record.note, operations(emulator)], [undefined, []]);
+    assert.deepEqual(kinds(id), ['planned', 'creatingSimulation', 'simulationCreated', 'noted', 'noted']);
+  });
+
+  it('is refused while somebody works on the launch', async () => {
+    const { runner, journal } = await bench();
+    const open = await journal.begin(donePlan);
+    await assert.rejects(runner.note(open.record.plan.launch, 'finer mesh'), LockedError);
+    await open.close();
+  });
+});

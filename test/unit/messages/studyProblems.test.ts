@@ -169,7 +169,7 @@ describe('What nobody may expect of a table', () => {
 describe('The state of a study', () => {
   it('is its counts, without those that are zero', () => {
     const counts = { rows: 48, started: 20, failed: 1, unknown: 1, waiting: 25, leftOut: 1 };
-    assert.equal(describeStudyCounts(counts, String), '20 of 48 started, 1 failed, 1 unknown, 1 left out');
+    assert.equal(describeStudyCounts(counts, String), '1 unknown, 1 failed, 20 of 48 started, 1 left out');
     const none = { ...counts, failed: 0, unknown: 0, leftOut: 0 };
     assert.equal(describeStudyCounts(none, String), '20 of 48 started');
   });

@@ -5,12 +5,8 @@ import { createRecord } from '../../../src/launch/launchRecord';
 import { type LaunchGroup, launchGroups } from '../../../src/launch/launchState';
 import type { Study } from '../../../src/study/studyRunner';
 import type { StudyState } from '../../../src/study/studyState';
-import {
-  createChildNodes,
-  createRootNodes,
-  getStudyGroup,
-  type LaunchNode,
-} from '../../../src/views/launchNodes';
+import { getStudyGroup, noFilter } from '../../../src/views/launchFilter';
+import { createChildNodes, createRootNodes, type LaunchNode } from '../../../src/views/launchNodes';
 
 const now = new Date(2026, 4, 3, 12).getTime();
 
@@ -41,7 +37,8 @@ function rootsOf(
   ...groups: readonly LaunchGroup[]
 ): LaunchNode[] {
   const listed = { launches, unreadable: [], studies: [], ...others };
-  return [...createRootNodes(listed, groups.length === 0 ? undefined : new Set(groups), now)];
+  const filter = { ...noFilter, groups: new Set(groups) };
+  return createRootNodes(listed, filter, { nowMs: now, environmentOf: () => '' });
 }
 
 const rowsOf = (...launches: readonly Launch[]) =>
@@ -102,7 +99,7 @@ describe('The rows of the launches', () => {
       id: 'study',
       state,
       runsHere: false,
-      record: { agreedAt } as Study['record'],
+      record: { agreedAt, study: {} } as Study['record'],
     });
     const rowOf = (row: number, state: Launch['state'] = 'launched') => launch(`l${row}`, state, now, row);
 
