@@ -22,7 +22,7 @@ const lookAgain = { everyMs: 10_000, forMs: 90_000 };
  * the journal; nothing is sent before a click.
  */
 export async function offerInterrupted(
-  context: Pick<CommandContext, 'launches' | 'launchesView' | 'log' | 'settings'>,
+  context: Pick<CommandContext, 'launches' | 'launchesView' | 'log' | 'pages' | 'settings'>,
 ): Promise<void> {
   const logFailed = (error: unknown): void => context.log.failed(error);
   const { launches, settings } = context;
@@ -42,9 +42,10 @@ export async function offerInterrupted(
  * @returns whether nothing is left that may still turn out to be interrupted
  */
 async function offerNew(
-  { launches, launchesView, log }: Pick<CommandContext, 'launches' | 'launchesView' | 'log'>,
+  context: Pick<CommandContext, 'launches' | 'launchesView' | 'log' | 'pages'>,
   offered: Set<string>,
 ): Promise<boolean> {
+  const { launches, log } = context;
   const all = await launches.list();
   const here = all.filter(
     ({ record: { plan } }) => 'files' in plan.model && plan.model.files.paths.some(isOpen),
@@ -56,7 +57,7 @@ async function offerNew(
   const endedStudies = findEndedStudies(studiesHere, interrupted).filter(({ id }) => !offered.has(id));
   const endedLaunches = findLaunchesAlone(interrupted, studies);
   for (const { id } of [...endedStudies, ...interrupted]) offered.add(id);
-  const offers = endedStudies.map((study) => offerStudy(launchesView, study));
+  const offers = endedStudies.map((study) => offerStudy(context, study));
   if (endedLaunches.length > 0) offers.push(offerLaunches(endedLaunches));
   // The user may answer at any time.
   for (const offer of offers) offer.catch((error: unknown) => log.failed(error));
@@ -83,13 +84,16 @@ function isOpen(file: string): boolean {
   return vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) !== undefined;
 }
 
-async function offerStudy(launchesView: CommandContext['launchesView'], study: Study): Promise<void> {
+async function offerStudy(
+  context: Pick<CommandContext, 'launchesView' | 'pages'>,
+  study: Study,
+): Promise<void> {
   const label = formatStudyLabel(study.record.study);
   const counts = describeStudyCounts(study.state.counts, formatCount);
   await showWithButtons('warning', vscode.l10n.t('The study “{0}” was interrupted: {1}.', label, counts), [
     // VS Code highlights the first button, which must not use up a simulation.
-    { label: vscode.l10n.t('Show Study'), run: () => launchesView.showStudy(study.id) },
-    ...listStudyButtons(study),
+    { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(study.id) },
+    ...listStudyButtons(context, study),
   ]);
 }
 

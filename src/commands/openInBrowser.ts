@@ -1,7 +1,7 @@
 import type { CommandContext } from '../context';
 import { openPage } from '../views/rowPages';
 import { parseListEntry } from './launch/commandArguments';
-import { findLaunch } from './launch/launchRows';
+import { findLaunch, getStudyId } from './launch/launchRows';
 
 /**
  * Opens the service's own page for the object of a row.
@@ -14,6 +14,13 @@ export async function openInBrowser(
   const listed = parseListEntry(node);
   if (listed !== undefined) {
     await openPage(context.pages.urlOfListed({ [listed.kind]: listed.item.id }));
+    return;
+  }
+  const id = getStudyId(node);
+  const study =
+    id === undefined ? undefined : (await context.launches.listStudies()).find((one) => one.id === id);
+  if (study !== undefined) {
+    await openPage(context.pages.urlOfStudy(study.record.study));
     return;
   }
   const launch = await findLaunch(context, node);

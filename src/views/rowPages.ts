@@ -7,6 +7,7 @@ import { getPageUrl, hasPage, type PageIds, type ServicePages } from '../session
 import type { ServiceAddress } from '../session/service';
 import type { ServiceConnection } from '../session/serviceConnection';
 import type { Settings } from '../session/settings';
+import type { StudyPlan } from '../study/study';
 import type { LaunchNode } from './launchNodes';
 import type { ListNode } from './listNodes';
 
@@ -28,6 +29,7 @@ export class RowPages {
 
   #has(row: ListNode | LaunchNode): boolean {
     if (row.kind === 'launch') return this.hasOfLaunch(row.launch.record);
+    if (row.kind === 'study') return this.hasOfStudy(row.study.record.study);
     const ids = row.kind === 'project' ? { project: row.project.id } : undefined;
     const known = row.kind === 'reusableModel' ? { model: row.model.id } : ids;
     return known !== undefined && hasPage(this.#ofService(this.#connection.addressOrUndefined), known);
@@ -40,6 +42,16 @@ export class RowPages {
   /** @returns undefined when there is none. @throws PageError */
   urlOfLaunch(record: LaunchRecord): string | undefined {
     return this.urlAt(record.plan.service, idsOf(record));
+  }
+
+  /** Whether a study has a page, that of its project. */
+  hasOfStudy({ service, project }: Pick<StudyPlan, 'service' | 'project'>): boolean {
+    return this.hasAt(service, { project: project.id });
+  }
+
+  /** @returns and @throws as {@link urlOfLaunch} */
+  urlOfStudy({ service, project }: Pick<StudyPlan, 'service' | 'project'>): string | undefined {
+    return this.urlAt(service, { project: project.id });
   }
 
   /** Whether the service of a launch or study has a page for an object of which these identifiers are known. */

@@ -38,7 +38,7 @@ const minGapMs = 10_000;
  * @returns `changed` when nothing was begun, because the rows are no longer those that the user has agreed to
  */
 export async function followStudy(
-  context: Pick<CommandContext, 'documents' | 'launches' | 'launchesView' | 'log' | 'settings'>,
+  context: Pick<CommandContext, 'documents' | 'launches' | 'launchesView' | 'log' | 'pages' | 'settings'>,
   followed: FollowedStudy,
   run: (observer: StudyProgress) => Promise<string>,
 ): Promise<'changed' | undefined> {
@@ -99,7 +99,7 @@ async function withStudyProgress<T>(
 
 /** Says how a study ended, with what can be done next. */
 async function showStudyEnd(
-  context: Pick<CommandContext, 'documents' | 'launches' | 'launchesView' | 'log' | 'settings'>,
+  context: Pick<CommandContext, 'documents' | 'launches' | 'launchesView' | 'log' | 'pages' | 'settings'>,
   { label }: FollowedStudy,
   id: string,
 ): Promise<void> {
@@ -119,7 +119,7 @@ async function showStudyEnd(
   ];
   const text = sentences.filter((sentence) => sentence !== '').join(' ');
   const show: Button = { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(id) };
-  const buttons = [show, ...listStudyButtons(study), ...missing];
+  const buttons = [show, ...listStudyButtons(context, study), ...missing];
   await showWithButtons(isAsWished ? 'information' : 'warning', text, buttons);
 }
 

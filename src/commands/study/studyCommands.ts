@@ -56,7 +56,7 @@ export const stopStudy = withStudy((context, { id }) => context.launches.runners
 /** What a study that goes on needs. */
 export type StudyContext = Pick<
   CommandContext,
-  'connection' | 'documents' | 'launches' | 'launchesView' | 'log' | 'settings'
+  'connection' | 'documents' | 'launches' | 'launchesView' | 'log' | 'pages' | 'settings'
 >;
 
 interface GoOnOptions {
