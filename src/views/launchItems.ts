@@ -49,11 +49,11 @@ function createPlainItem(node: LaunchNode, place: Place | undefined): vscode.Tre
   }
 }
 
-/** The environment of a row with a shield if it is protected. @returns nothing for the one that is selected */
+/** The environment of a row, in a word also if it is protected: not every font has a shield. @returns nothing for the one that is selected */
 function listPlace(place: Place | undefined): readonly string[] {
   if (place === undefined || place.isSelected) return [];
   const name = escapeInvisible(place.name, 60);
-  return [place.isProtected ? `\u{1f6e1}\ufe0e ${name}` : name];
+  return [place.isProtected ? vscode.l10n.t('{0} (protected)', name) : name];
 }
 
 function launchRow(launch: Launch, place: readonly string[]): vscode.TreeItem {

@@ -85,17 +85,21 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     this.#refresher.requestAll();
   }
 
-  /** Gives the focus to the first row that the filter leaves, so that it is read aloud, or else to the view. */
-  async focusFirst(): Promise<void> {
+  /**
+   * Gives the focus to the first row that the filter leaves, so that it is read aloud, or else to the view.
+   * @returns whether there is one
+   */
+  async focusFirst(): Promise<boolean> {
     const { nodes } = await this.#read();
     const [entry] = nodes.flatMap((node) => (node.kind === 'period' ? node.entries : []));
     if (entry === undefined) {
       await vscode.commands.executeCommand(`${views.launches}.focus`);
-      return;
+      return false;
     }
     const isRowWanted = entry.kind === 'study' && !isStudyWanted(this.#filter, this.#context(), entry.study);
     const [launch] = isRowWanted ? entry.launches : [];
     await this.#reveal(launch === undefined ? entry : { kind: 'launch', launch }, { select: true });
+    return true;
   }
 
   #context(): FilterContext {

@@ -3,6 +3,7 @@ import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { getLaunchGroup, type LaunchGroup, launchGroups } from '../../launch/launchState';
 import { formatCount } from '../../platform/format';
+import { showMessage } from '../../platform/output';
 import { isDismissed } from '../../ui/multiStep';
 import { configureInput, waitForAnswer } from '../../ui/quickInput';
 import { type LaunchFilter, noFilter } from '../../views/launchFilter';
@@ -40,7 +41,9 @@ export async function filterLaunches(context: FilterContext): Promise<void> {
   });
   if (isDismissed(answer)) return;
   launchesView.filter = answer;
-  await launchesView.focusFirst();
+  // The welcome text says so too, but a screen reader does not read it.
+  if (!(await launchesView.focusFirst()))
+    void showMessage('information', vscode.l10n.t('No launches match the filter.'));
 }
 
 export function clearLaunchFilter({ launchesView }: Pick<CommandContext, 'launchesView'>): void {
