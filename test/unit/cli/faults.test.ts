@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loseResponse } from '../../../src/emulator/faults';
-import { replyWith, stall } from '../../support/emulatorFaults';
-import { removeTempTrees, writeTree } from '../../support/tempTree';
 import {
   makeWorld,
   meshTask,
@@ -12,7 +10,9 @@ import {
   token,
   type World,
   type WorldOptions,
-} from './support/commandLine';
+} from '../../support/commandLine';
+import { replyWith, stall } from '../../support/emulatorFaults';
+import { removeTempTrees, writeTree } from '../../support/tempTree';
 
 interface Fault {
   readonly what: string;

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Emulator, startEmulator } from '../../../../src/emulator/emulator';
-import { type FileTree, tempTree } from '../../../support/tempTree';
+import { type Emulator, startEmulator } from '../../src/emulator/emulator';
+import { repositoryRoot } from '../host/testDataFolder';
+import { type FileTree, tempTree } from './tempTree';
 
 /** The built program, as it is in the package. */
-export const program = path.resolve('dist/cli.mjs');
+export const program = path.join(repositoryRoot(), 'dist/cli.mjs');
 
 /** A token that must never be in any output. */
 export const token = 'canary:7d1f0a4be2c94f6b8a51';
