@@ -81,7 +81,7 @@ describe('A command line with the records of this window', () => {
     const refused = await world.run('resume', String(launch?.id), ...shared);
     assert.deepEqual(
       [refused.exitCode, refused.document],
-      [4, { outcome: 'refused', messages: ['This launch continues in another window.'] }],
+      [4, { outcome: 'refused', messages: ['Another window is running this launch. Wait until it is done, or cancel it there.'] }],
     );
     release();
     await running.catch(() => undefined);
