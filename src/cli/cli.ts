@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { stringifyInAscii } from '../client/core/exactJson';
 import { isObject } from '../client/core/json';
 import { DeckCheckThread } from '../deck/deckCheckThread';
@@ -7,13 +8,14 @@ import { selectForDeckCheck } from '../deck/selectFiles';
 import { getErrnoCode } from '../files/errnoCode';
 import { isWorthShowing } from '../messages/deckFindings';
 import { describeProblems } from '../messages/describeProblems';
+import { setLanguage } from '../platform/format';
 import { exitCodes } from '../request/exitCodes';
 import { formatErrorLine } from '../secrets/errorLine';
 import { Redactor } from '../secrets/redactor';
 import { connect, openSession } from './cliSession';
 import { goOnWithLaunch, goOnWithStudy, launch, study } from './creating';
 import { describeDeck, reviewLaunch, reviewStudy } from './plans';
-import { readRequest, readSettings } from './readInputs';
+import { readJsonObject, readRequest, readSettings } from './readInputs';
 import { find, isStudy, list, resolveById } from './records';
 import { RefusedError } from './refusedError';
 import type { Result } from './results';
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
   let result: Result;
   try {
+    chooseLanguage();
     const given = parseArguments(process.argv.slice(2));
     if (typeof given === 'string') {
       process.stdout.write(given);
@@ -43,6 +46,17 @@ async function main(): Promise<void> {
   for (const message of result.messages ?? []) terminal.write(message);
   process.exitCode = exitCodes[result.outcome];
   process.stdout.write(`${stringifyInAscii(hideSecrets(result), 2)}\n`);
+}
+
+/** Words what a window says as well in the language of the environment, if it is translated. */
+function chooseLanguage(): void {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env;
+  const [language = ''] = /^[a-z]{2}/.exec(LC_ALL || LC_MESSAGES || LANG || '') ?? [];
+  const file = path.join(import.meta.dirname, '..', 'l10n', `bundle.l10n.${language}.json`);
+  const contents = readJsonObject(file, {}) as Record<string, string>;
+  if (Object.keys(contents).length === 0) return;
+  l10n.config({ contents });
+  setLanguage(language);
 }
 
 async function run({ verb, positionals, options }: Arguments): Promise<Result> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { EmulatedOperation } from '../../src/emulator/emulator';
 import { delayUntil } from '../../src/emulator/faults';
 import { LockedError } from '../../src/journal/recordLock';
 import { toServiceRef } from '../../src/session/service';
@@ -9,14 +10,17 @@ import { noFollower } from '../support/runner';
 import { removeTempTrees } from '../support/tempTree';
 import { forgetLaunches, live, restoreWindow, rowOf, useService } from './support/live';
 
-/** Holds back what creates models. @returns when one was requested, and what lets it go on */
-function holdModels({ emulator }: World): { readonly held: Promise<void>; readonly release: () => void } {
+/** Holds back an operation. @returns when it was requested, and what lets it go on */
+function hold(
+  { emulator }: World,
+  wanted: EmulatedOperation,
+): { readonly held: Promise<void>; readonly release: () => void } {
   let release = (): void => undefined;
   let arrived = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   const held = new Promise<void>((resolve) => (arrived = resolve));
   emulator.setIntercept(({ operation }) => {
-    if (operation !== 'createModel') return undefined;
+    if (operation !== wanted) return undefined;
     arrived();
     return delayUntil(gate);
   });
@@ -71,25 +75,31 @@ describe('A command line with the records of this window', () => {
   });
 
   it('does not go on with a launch that this window carries out', async () => {
-    const { held, release } = holdModels(world);
+    const { held, release } = hold(world, 'createProject');
     const service = await live.connection.service();
     const plan = { ...simplePlan, service: toServiceRef(service, service.account) };
-    const model = { name: 'Held', files: [] };
-    const running = live.launches.runners.launches.start({ ...plan, model }, noFollower());
+    const project = { project: { newName: 'Held' }, model: { name: 'Held', projectOnly: true } } as const;
+    const running = live.launches.runners.launches.start({ ...plan, ...project }, noFollower());
     await held;
     const [launch] = await live.launches.list();
     const refused = await world.run('resume', String(launch?.id), ...shared);
     assert.deepEqual(
       [refused.exitCode, refused.document],
-      [4, { outcome: 'refused', messages: ['Another window is running this launch. Wait until it is done, or cancel it there.'] }],
+      [
+        4,
+        {
+          outcome: 'refused',
+          messages: ['Another window is running this launch. Wait until it is done, or cancel it there.'],
+        },
+      ],
     );
     release();
-    await running.catch(() => undefined);
-    assert.equal(world.emulator.models.filter(({ name }) => name === 'Held').length, 1);
+    await running;
+    assert.deepEqual(world.describeService(), { projects: ['Held'], models: [], simulations: 0 });
   });
 
   it('carries out a launch with which this window does not go on', async () => {
-    const { held, release } = holdModels(world);
+    const { held, release } = hold(world, 'createModel');
     const plan = await planMesh();
     const { ended } = world.start('launch', 'mesh', ...shared, ...plan);
     await held;
@@ -98,7 +108,7 @@ describe('A command line with the records of this window', () => {
       const all = await live.launches.list();
       return all.length === 1 && all;
     });
-    assert.deepEqual([launch!.state, launch!.runsHere], ['planned', false]);
+    assert.deepEqual([launch!.state, launch!.runsHere], ['uploading', false]);
     await assert.rejects(live.launches.runners.launches.resume(launch!.id, noFollower()), LockedError);
     release();
     const { exitCode, output } = await ended;

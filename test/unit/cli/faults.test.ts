@@ -94,6 +94,14 @@ const faults: readonly Fault[] = [
     message: 'The property “projects” is unknown.',
   },
   {
+    what: 'a misspelt property of a task, for a German,',
+    world: task({ projects: 'x' }),
+    args: ['plan', 'mesh', '--service', 'test'],
+    env: { LANG: 'de_DE.UTF-8' },
+    exitCode: 4,
+    message: 'Die Eigenschaft „projects“ ist unbekannt.',
+  },
+  {
     what: 'a variable of VS Code',
     world: task({ model: '${input:name}' }),
     args: ['plan', 'mesh', '--service', 'test'],
