@@ -5,7 +5,7 @@ import type { DeckReport } from '../deck/finding';
 import { relativePath, toSlashes } from '../files/paths';
 import { describeFinding, isWorthShowing } from '../messages/deckFindings';
 import { describeOddities } from '../messages/studies';
-import { type CheckDecks, createDeckCheck } from '../request/deckOrder';
+import { type CheckDecks, createDeckChecker } from '../request/deckOrder';
 import type { LaunchRequest } from '../request/launchRequest';
 import { type PreparedLaunch, prepareLaunch } from '../request/prepareLaunch';
 import { inOneFolder } from '../request/requestFolders';
@@ -143,7 +143,7 @@ function requireService({ environment }: LaunchRequest | StudyRequest, service: 
 }
 
 function createDeckCheckOf({ folder, checksDecks, deckFormats }: FileSettings): CheckDecks {
-  return createDeckCheck((selections) => ({
+  return createDeckChecker((selections) => ({
     checked: checksDecks ? selections.map(({ root }) => root) : [],
     folders: [folder],
     formatsIn: () => deckFormats,

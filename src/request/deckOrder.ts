@@ -22,7 +22,7 @@ export interface DeckOrderOptions {
 }
 
 /** Checks decks in a thread of its own. @param optionsOf called for each check */
-export function createDeckCheck(
+export function createDeckChecker(
   optionsOf: (selections: readonly Selection[]) => DeckOrderOptions,
 ): CheckDecks {
   return async (plan, selections, signal) => {

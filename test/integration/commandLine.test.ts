@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { EmulatedOperation } from '../../src/emulator/emulator';
 import { delayUntil } from '../../src/emulator/faults';
-import { LockedError } from '../../src/journal/recordLock';
 import { toServiceRef } from '../../src/session/service';
 import { waitFor } from '../host/waitFor';
 import { makeWorld, meshCreated, stopWorlds, type World } from '../support/commandLine';
@@ -109,7 +108,9 @@ describe('A command line with the records of this window', () => {
       return all.length === 1 && all;
     });
     assert.deepEqual([launch!.state, launch!.runsHere], ['uploading', false]);
-    await assert.rejects(live.launches.runners.launches.resume(launch!.id, noFollower()), LockedError);
+    await assert.rejects(live.launches.runners.launches.resume(launch!.id, noFollower()), {
+      name: 'LockedError',
+    });
     release();
     const { exitCode, output } = await ended;
     assert.equal(exitCode, 0, output);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DeckCheckOrder } from '../../deck/finding';
 import {
   type CheckDecks,
-  createDeckCheck as createCheckOf,
+  createDeckChecker,
   type DeckOrderOptions,
   orderDeckCheck,
 } from '../../request/deckOrder';
@@ -31,7 +31,7 @@ export function createDeckOrder(
 export function createDeckCheck(
   settings: Pick<Settings, 'deckFormats' | 'exclude' | 'isDeckCheckOn'>,
 ): CheckDecks {
-  return createCheckOf((selections) => optionsOf(findCheckedRoots(selections, settings), settings));
+  return createDeckChecker((selections) => optionsOf(findCheckedRoots(selections, settings), settings));
 }
 
 function optionsOf(
