@@ -220,7 +220,7 @@ describe('A yes', () => {
     const { detail } = await dialogs.dialog();
     assert.match(
       detail,
-      /\nThe settings have changed\. This will be sent for the simulation: \{.*"priority":9\}$/,
+      /\nThe setting simulationService\.requests\.createSimulation has changed\. This will be sent: \{.*"priority":9\}$/,
     );
     await session.workbench.screenshot(screenshotPath('agreement-bodies'));
     assert.deepEqual(speeds(), [41]);
