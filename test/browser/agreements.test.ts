@@ -193,7 +193,7 @@ describe('A yes', () => {
     await answer('Create 2');
     const again = await waitFor('the question again', async () => {
       const shown = (await workbench.dialogs.isOpen()) ? await workbench.dialogs.dialog() : undefined;
-      return shown?.detail.startsWith('Other studies have got some of these rows since') === true && shown;
+      return shown?.detail.startsWith('Other studies have taken some of these rows since') === true && shown;
     });
     assert.match(again.detail, /\nAn earlier study has started all of these rows, or may have\.$/);
     await workbench.screenshot(screenshotPath('agreement-late'));
