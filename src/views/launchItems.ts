@@ -17,18 +17,18 @@ import { type DetailName, type LaunchNode, listDetailNames } from './launchNodes
 import { formatWhen } from './launchPeriods';
 import { createAskingIcon, createStateIcon, getStateLabel } from './launchStates';
 import { createPeriodItem } from './periodItem';
-import type { Place } from './rowPlaces';
+import type { RowPlace } from './rowPlaces';
 import { createStudyItem, createWaitingItem } from './studyItems';
 
 /**
  * The only place that decides the appearance, accessible name and commands of a row in the Launches view.
  * @param place where the launch or study of the row is; the row names it unless it is selected
  */
-export function createLaunchItem(node: LaunchNode, place?: Place): vscode.TreeItem {
+export function createLaunchItem(node: LaunchNode, place?: RowPlace): vscode.TreeItem {
   return withoutSecrets(createPlainItem(node, place));
 }
 
-function createPlainItem(node: LaunchNode, place: Place | undefined): vscode.TreeItem {
+function createPlainItem(node: LaunchNode, place: RowPlace | undefined): vscode.TreeItem {
   switch (node.kind) {
     case 'period':
       return createPeriodItem(node);
@@ -50,7 +50,7 @@ function createPlainItem(node: LaunchNode, place: Place | undefined): vscode.Tre
 }
 
 /** The environment of a row, in a word also if it is protected: not every font has a shield. @returns nothing for the one that is selected */
-function listPlace(place: Place | undefined): readonly string[] {
+function listPlace(place: RowPlace | undefined): readonly string[] {
   if (place === undefined || place.isSelected) return [];
   const name = escapeInvisible(place.name, 60);
   return [place.isProtected ? vscode.l10n.t('{0} (protected)', name) : name];

@@ -78,7 +78,7 @@ export function createRootNodes(
   context: FilterContext,
 ): LaunchNode[] {
   const periods = new Map<Period, PeriodEntry[]>();
-  for (const entry of filterEntries(createEntries(listed), filter, context)) {
+  for (const entry of filterPeriodEntries(createEntries(listed), filter, context)) {
     const period = findPeriod(timeOf(entry), context.nowMs);
     const before = periods.get(period);
     if (before === undefined) periods.set(period, [entry]);
@@ -91,7 +91,7 @@ export function createRootNodes(
 }
 
 /** The entries that a filter leaves. A study has only those of its launches that meet it, unless none does. */
-export function filterEntries(
+export function filterPeriodEntries(
   entries: readonly PeriodEntry[],
   filter: LaunchFilter,
   context: FilterContext,

@@ -56,12 +56,12 @@ export class RowPages {
 
   /** Whether the service of a launch or study has a page for an object of which these identifiers are known. */
   hasAt(service: ServiceRef, ids: PageIds): boolean {
-    return hasPage(this.#ofService(addressOf(service)), ids);
+    return hasPage(this.#ofService(getServiceAddress(service)), ids);
   }
 
   /** The page as for {@link hasAt}. @returns and @throws as {@link urlOfLaunch} */
   urlAt(service: ServiceRef, ids: PageIds): string | undefined {
-    return getPageUrl(this.#ofService(addressOf(service)), ids);
+    return getPageUrl(this.#ofService(getServiceAddress(service)), ids);
   }
 
   /** The page of an object in the lists of the selected service. @returns and @throws as {@link urlOfLaunch} */
@@ -75,7 +75,7 @@ export class RowPages {
 }
 
 /** The address of the service of a launch or study. */
-export function addressOf({ origin, basePath, variant, environment }: ServiceRef): ServiceAddress {
+export function getServiceAddress({ origin, basePath, variant, environment }: ServiceRef): ServiceAddress {
   return { baseUrl: new URL(origin + basePath), variant, ...(environment !== undefined && { environment }) };
 }
 

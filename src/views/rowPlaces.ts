@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { ServiceRef } from '../launch/journalEntry';
 import { type ServiceAddress, toAddressRef } from '../session/service';
 import type { ServiceConnection } from '../session/serviceConnection';
-import { addressOf } from './rowPages';
+import { getServiceAddress } from './rowPages';
 
 /** Where a launch or study is, as its row shows it. */
-export interface Place {
+export interface RowPlace {
   /** The name of its environment; the host for a service without a name. */
   readonly name: string;
   /** Whether the environment is protected, or may be because its entry is invalid. */
@@ -17,7 +17,7 @@ export interface Place {
 /** The environments of launches and studies, as the settings of the user name them. */
 export class RowPlaces implements vscode.Disposable {
   /** Finding one parses settings, and a list has hundreds of rows of few services. */
-  readonly #known = new Map<string, Place>();
+  readonly #known = new Map<string, RowPlace>();
   readonly #connection: ServiceConnection;
   readonly #subscription: vscode.Disposable;
 
@@ -26,7 +26,7 @@ export class RowPlaces implements vscode.Disposable {
     this.#subscription = connection.onDidChange(() => this.#known.clear());
   }
 
-  placeOf(service: ServiceRef): Place {
+  placeOf(service: ServiceRef): RowPlace {
     const { origin, basePath, variant, environment } = service;
     const key = JSON.stringify([origin, basePath, variant, environment]);
     const place = this.#known.get(key) ?? this.#find(service);
@@ -38,8 +38,8 @@ export class RowPlaces implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #find(service: ServiceRef): Place {
-    const address = addressOf(service);
+  #find(service: ServiceRef): RowPlace {
+    const address = getServiceAddress(service);
     const { addressOrUndefined: selected } = this.#connection;
     const found = this.#serviceAt(service);
     const named = found?.environment ?? service.environment ?? '';
@@ -56,7 +56,7 @@ export class RowPlaces implements vscode.Disposable {
   /** @returns undefined where the settings for it are invalid */
   #serviceAt(service: ServiceRef): ReturnType<ServiceConnection['serviceAt']> | undefined {
     try {
-      return this.#connection.serviceAt(addressOf(service));
+      return this.#connection.serviceAt(getServiceAddress(service));
     } catch {
       return undefined;
     }

@@ -51,10 +51,12 @@ describe('300 launches in four environments', () => {
   const session = useSession({
     settings: (baseUrl) => ({
       'simulationService.launches.keep': 1000,
-      'simulationService.environments': Object.fromEntries([
-        ...names.map((name) => [name, { baseUrl: addressOf(name), protected: name === 'production' }]),
-        ['tested', { baseUrl, variant: 'variant_b' }],
-      ]),
+      'simulationService.environments': {
+        ...Object.fromEntries(
+          names.map((name) => [name, { baseUrl: addressOf(name), protected: name === 'production' }]),
+        ),
+        tested: { baseUrl, variant: 'variant_b' },
+      },
       'simulationService.environment': 'tested',
     }),
   });
