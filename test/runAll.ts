@@ -336,7 +336,7 @@ async function mocha(
  * because Wine keeps the processor busy.
  */
 async function mochaOnWindows(folders: readonly string[]): Promise<Count> {
-  const { unitsOfSockets } = suitesOnWindows;
+  const { unitsLeftOut } = suitesOnWindows;
   const files = folders
     .map((folder) => path.join('out/test/unit', folder))
     .flatMap((folder) =>
@@ -345,7 +345,7 @@ async function mochaOnWindows(folders: readonly string[]): Promise<Count> {
         .map((file) => path.join(folder, file))
         .sort(),
     )
-    .filter((file) => !unitsOfSockets.includes(path.basename(file, '.test.js')));
+    .filter((file) => !unitsLeftOut.includes(path.basename(file, '.test.js')));
   const counts: Count[] = [];
   for (const file of files) {
     counts.push(await repeatLateFiles(await mochaFileOnWindows(file), () => mochaFileOnWindows(file)));

@@ -1,19 +1,21 @@
 #!/usr/bin/env node
 import path from 'node:path';
-import { stringifyExactly } from '../client/core/exactJson';
+import * as l10n from '@vscode/l10n';
+import { stringifyInAscii } from '../client/core/exactJson';
 import { isObject } from '../client/core/json';
 import { DeckCheckThread } from '../deck/deckCheckThread';
 import { selectForDeckCheck } from '../deck/selectFiles';
 import { getErrnoCode } from '../files/errnoCode';
 import { isWorthShowing } from '../messages/deckFindings';
 import { describeProblems } from '../messages/describeProblems';
+import { setLanguage } from '../platform/format';
 import { exitCodes } from '../request/exitCodes';
 import { formatErrorLine } from '../secrets/errorLine';
 import { Redactor } from '../secrets/redactor';
 import { connect, openSession } from './cliSession';
-import { goOnWithLaunch, goOnWithStudy, launch, planTable, study } from './creating';
-import { describeDeck, reviewLaunch } from './plans';
-import { readRequest, readSettings } from './readInputs';
+import { goOnWithLaunch, goOnWithStudy, launch, study } from './creating';
+import { describeDeck, reviewLaunch, reviewStudy } from './plans';
+import { readJsonObject, readRequest, readSettings } from './readInputs';
 import { find, isStudy, list, resolveById } from './records';
 import { RefusedError } from './refusedError';
 import type { Result } from './results';
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
   let result: Result;
   try {
+    chooseLanguage();
     const given = parseArguments(process.argv.slice(2));
     if (typeof given === 'string') {
       process.stdout.write(given);
@@ -42,7 +45,18 @@ async function main(): Promise<void> {
   }
   for (const message of result.messages ?? []) terminal.write(message);
   process.exitCode = exitCodes[result.outcome];
-  process.stdout.write(`${toAscii(stringifyExactly(hideSecrets(result), 2))}\n`);
+  process.stdout.write(`${stringifyInAscii(hideSecrets(result), 2)}\n`);
+}
+
+/** Words what a window says as well in the language of the environment, if it is translated. */
+function chooseLanguage(): void {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env;
+  const [language = ''] = /^[a-z]{2}/.exec(LC_ALL || LC_MESSAGES || LANG || '') ?? [];
+  const file = path.join(import.meta.dirname, '..', 'l10n', `bundle.l10n.${language}.json`);
+  const contents = readJsonObject(file, {}) as Record<string, string>;
+  if (Object.keys(contents).length === 0) return;
+  l10n.config({ contents });
+  setLanguage(language);
 }
 
 async function run({ verb, positionals, options }: Arguments): Promise<Result> {
@@ -58,20 +72,20 @@ async function run({ verb, positionals, options }: Arguments): Promise<Result> {
   const settings = readSettings(options);
   const session = openSession(options, settings, { redactor, log });
   const service = await connect(session, options);
-  const creating = { session, service, settings, options, terminal, signal: stopping.signal };
+  const command = { session, service, settings, options, terminal, signal: stopping.signal };
   if (verb === 'resume') {
     const found = await find(session, name);
-    return isStudy(found) ? await goOnWithStudy(found, creating) : await goOnWithLaunch(found, creating);
+    return isStudy(found) ? await goOnWithStudy(found, command) : await goOnWithLaunch(found, command);
   }
   const request = readRequest(positionals[0], options, settings);
   if ('study' in request) {
     if (verb === 'launch') throw new RefusedError('This is a study. Carry it out with study.');
-    if (verb === 'study') return await study(request, creating);
-    return { outcome: 'done', ...(await planTable(request, creating, options)).document };
+    if (verb === 'study') return await study(request, command);
+    return { outcome: 'done', ...(await reviewStudy(request, command)).document };
   }
   if (verb === 'study') throw new RefusedError('This is no study. Carry it out with launch.');
-  if (verb === 'launch') return await launch(request, creating);
-  return { outcome: 'done', ...(await reviewLaunch(request, creating)).document };
+  if (verb === 'launch') return await launch(request, command);
+  return { outcome: 'done', ...(await reviewLaunch(request, command)).document };
 }
 
 /** Checks decks: the arguments are the selection; of a folder, all of its files. */
@@ -108,14 +122,6 @@ function hideSecrets(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [redactor.exact(key), hideSecrets(one)]),
-  );
-}
-
-/** Characters that are not ASCII as their codes, so that nothing in a document can be mistaken. */
-function toAscii(json: string): string {
-  return json.replace(
-    /[^\n\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 

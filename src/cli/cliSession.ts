@@ -118,17 +118,6 @@ export async function connect(
   return service;
 }
 
-/** Whether a service asks for its name before anything is created, and the name was not said. @throws RefusedError */
-export function requireNamed(
-  { connection }: CliSession,
-  service: ServiceSnapshot,
-  { environment }: Options,
-): boolean {
-  const name = connection.protectedEnvironment(service)?.name;
-  if (name === undefined || name === environment) return name !== undefined;
-  throw new RefusedError('This service is protected. Say its name with --environment.');
-}
-
 function readService({ service, folder = '.' }: Options, { allowInsecureHttp }: FileSettings): Environment {
   if (service === undefined) throw new RefusedError('Name the service with --service.');
   const isPath = service.endsWith(serviceFileExtension);

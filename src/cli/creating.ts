@@ -1,108 +1,86 @@
 import { stringifyExactly } from '../client/core/exactJson';
-import { fingerprintBodies } from '../launch/agreedBodies';
 import { BodiesChangedError } from '../launch/errors';
+import type { ServiceRef } from '../launch/journalEntry';
 import type { Launch } from '../launch/launch';
 import type { LaunchRequest } from '../request/launchRequest';
 import { formatErrorLine } from '../secrets/errorLine';
-import { isPossiblySameService, toServiceRef } from '../session/service';
+import { isPossiblySameService } from '../session/service';
+import { type StartContext, takeStartContext } from '../session/startContext';
 import { lookUpStudy } from '../study/locateStudy';
 import type { StudyObserver } from '../study/runRows';
 import { isNamed } from '../study/sameRows';
 import type { StudyRequest } from '../study/studyRequest';
 import type { Study } from '../study/studyRunner';
-import { requireNamed } from './cliSession';
-import {
-  isAgreed,
-  type PlanDocument,
-  type Planning,
-  planOtherRows,
-  reviewLaunch,
-  reviewStudy,
-} from './plans';
+import { type Command, isAgreed, type PlanDocument, reviewLaunch, reviewStudy } from './plans';
 import { RefusedError } from './refusedError';
 import { describeStudy, follow, type Result } from './results';
-import type { Terminal } from './terminal';
-import type { Options } from './usage';
-
-/** A command that may create something. */
-export interface Creating extends Planning {
-  readonly options: Options;
-  readonly terminal: Terminal;
-}
 
 /** Limit for the files of a plan that a question shows. */
 const maxShownFiles = 20;
 
 /** Carries out a launch if somebody has agreed to exactly this. @throws RefusedError, and the errors of `reviewLaunch` */
-export async function launch(request: LaunchRequest, creating: Creating): Promise<Result> {
-  const { session, service, options, terminal, signal } = creating;
-  const { prepared, document } = await reviewLaunch(request, creating);
-  const again = async () => (await reviewLaunch(request, creating)).document;
-  const isProtected = requireNamed(session, service, options);
-  if (!(await agree(creating, document, { isProtected, answer: 'yes', again })))
+export async function launch(request: LaunchRequest, command: Command): Promise<Result> {
+  const { prepared, document } = await reviewLaunch(request, command);
+  const isProtected = requireNamed(command);
+  const again = async () => (await reviewLaunch(request, command)).document;
+  if (!(await agree(command, document, { isProtected, answer: 'yes', again })))
     return { outcome: 'cancelled' };
-  const planned = { ...prepared.launch, ...(await describeStart(creating, isProtected)) };
-  return await follow(session, terminal, signal, (observer) =>
-    session.runners.launches.start(planned, observer, { clientOf: createClientOf(creating) }),
+  const { session, service, terminal, signal } = command;
+  const { recorded, clientOf } = await takeStartContext(session.connection, service);
+  const planned = { ...prepared.launch, ...recorded, ...(isProtected && { protectionConfirmed: true }) };
+  return await follow(session, terminal, terminal.observe(signal), (observer) =>
+    session.runners.launches.start(planned, observer, { clientOf }),
   );
 }
 
 /** Carries out a study if somebody has agreed to exactly this. @throws RefusedError, and the errors of `reviewStudy` */
-export async function study(request: StudyRequest, creating: Creating): Promise<Result> {
-  const { session, service, options, signal } = creating;
-  const plan = () => planTable(request, creating, options);
-  const { study: prepared, same, unreadable, started, document } = await plan();
-  if (started > 0 && options.started !== 'again')
+export async function study(request: StudyRequest, command: Command): Promise<Result> {
+  const { session, service, options, terminal, signal } = command;
+  const { study: prepared, same, unreadable, startedRows, document } = await reviewStudy(request, command);
+  if (startedRows.length > 0 && options.started !== 'again')
     throw new RefusedError(
       'Other studies have some of these rows. Say with --started what becomes of them.',
       {
         planned: document,
       },
     );
-  const isProtected = requireNamed(session, service, options);
+  const isProtected = requireNamed(command);
   const firstRowOnly = options['first-row-only'] !== undefined;
   const answer = String(firstRowOnly ? 1 : prepared.rows.length);
-  const again = async () => (await plan()).document;
-  if (!(await agree(creating, document, { isProtected, answer, again }))) return { outcome: 'cancelled' };
-  const clientOf = createClientOf(creating);
+  const again = async () => (await reviewStudy(request, command)).document;
+  if (!(await agree(command, document, { isProtected, answer, again }))) return { outcome: 'cancelled' };
+  const { recorded, clientOf } = await takeStartContext(session.connection, service);
   const found = await lookUpStudy(clientOf(signal), service.variant, { request, study: prepared, signal });
-  const start = { ...(await describeStart(creating, isProtected)), shown: same, unreadable, firstRowOnly };
   let id: string | undefined;
-  const onFrozen = (frozen: string) => {
-    id = frozen;
-    creating.terminal.write(`study ${frozen}`);
+  const start = {
+    ...recorded,
+    ...(isProtected && { protectionConfirmed: true }),
+    shown: same,
+    unreadable,
+    firstRowOnly,
+    onFrozen: (frozen: string) => {
+      id = frozen;
+      terminal.write(`study ${frozen}`);
+    },
   };
-  return await followStudy(
-    creating,
-    () => id,
-    (observer) => session.runners.studies.start(found, { ...start, onFrozen }, observer),
-  );
-}
-
-/** Plans a study, without the rows that other studies have if the options say so. */
-export async function planTable(request: StudyRequest, planning: Planning, { started }: Options) {
-  if (started !== undefined && started !== 'leave-out' && started !== 'again')
-    throw new RefusedError('--started is leave-out or again.');
-  const planned = await reviewStudy(request, planning);
-  return started === 'leave-out' ? await planOtherRows(request, planning, planned) : planned;
+  const run = (observer: StudyObserver) => session.runners.studies.start(found, start, observer);
+  return await followStudy(command, clientOf, () => id, run);
 }
 
 /** Goes on with a launch, to which somebody has agreed at its start. @throws RefusedError */
-export async function goOnWithLaunch({ id, record }: Launch, creating: Creating): Promise<Result> {
-  const { session, service, options, terminal, signal } = creating;
-  await requireSame(record.plan.service, creating);
-  requireNamed(session, service, options);
-  return await follow(session, terminal, signal, (observer) =>
-    session.runners.launches.resume(id, observer, { clientOf: createClientOf(creating) }),
+export async function goOnWithLaunch({ id, record }: Launch, command: Command): Promise<Result> {
+  const { session, terminal, signal } = command;
+  const { clientOf } = await takeSame(record.plan.service, command);
+  return await follow(session, terminal, terminal.observe(signal), (observer) =>
+    session.runners.launches.resume(id, observer, { clientOf }),
   );
 }
 
 /** Goes on with a study. Rows to which nobody has agreed need its hash. @throws RefusedError, BodiesChangedError */
-export async function goOnWithStudy({ id, record, state }: Study, creating: Creating): Promise<Result> {
-  const { session, service, options } = creating;
+export async function goOnWithStudy({ id, record, state }: Study, command: Command): Promise<Result> {
+  const { session, service, options } = command;
   const { study: plan } = record;
-  await requireSame(plan.service, creating);
-  requireNamed(session, service, options);
+  const { clientOf } = await takeSame(plan.service, command);
   const { mapping } = service;
   const { studies } = session.runners;
   const retriesFailed = options['retry-failed'] !== undefined;
@@ -117,36 +95,33 @@ export async function goOnWithStudy({ id, record, state }: Study, creating: Crea
       plan: plan.hash,
       rows: agreed.rows.map(({ row, name }) => ({ row, name })),
     });
-  return await followStudy(
-    creating,
-    () => id,
-    (observer) => studies.resume(id, observer, { agreed, mapping, retriesFailed }),
-  );
+  const run = (observer: StudyObserver) => studies.resume(id, observer, { agreed, mapping, retriesFailed });
+  return await followStudy(command, clientOf, () => id, run);
 }
 
 /** @param idOf its identifier, once it has begun */
 async function followStudy(
-  creating: Creating,
+  { session, terminal, signal }: Command,
+  clientOf: StartContext['clientOf'],
   idOf: () => string | undefined,
   run: (observer: StudyObserver) => Promise<unknown>,
 ): Promise<Result> {
-  const { session, terminal, signal } = creating;
-  const { onExpiringUrls } = terminal.observe(signal, () => undefined);
-  const error = await run({
-    signal,
-    clientOf: createClientOf(creating),
-    onExpiringUrls,
-    onRow: (row) => terminal.write(`row ${row}`),
-    onSilence: () => terminal.write('Waiting until the service answers again.'),
-  }).then(
-    () => undefined,
-    (thrown: unknown) => {
-      if (idOf() === undefined) throw thrown;
-      session.log(formatErrorLine(thrown));
-      return thrown;
-    },
-  );
-  const found = (await session.runners.studies.list()).find((one) => one.id === idOf());
+  const { onExpiringUrls } = terminal.observe(signal);
+  let error: unknown;
+  try {
+    await run({
+      signal,
+      clientOf,
+      onExpiringUrls,
+      onRow: (row) => terminal.write(`row ${row}`),
+      onSilence: () => terminal.write('Waiting until the service answers again.'),
+    });
+  } catch (thrown) {
+    if (idOf() === undefined) throw thrown;
+    session.log(formatErrorLine(thrown));
+    error = thrown;
+  }
+  const found = (await session.runners.studies.list()).find(({ id }) => id === idOf());
   return found === undefined ? { outcome: 'unknown' } : describeStudy(found, error);
 }
 
@@ -160,7 +135,7 @@ interface Question {
 
 /** Whether somebody has agreed to a plan, before or now at a terminal. @throws RefusedError */
 async function agree(
-  { options, service, terminal, signal }: Creating,
+  { options, service, terminal, signal }: Command,
   document: PlanDocument,
   { isProtected, answer, again }: Question,
 ): Promise<boolean> {
@@ -177,27 +152,19 @@ async function agree(
   return isAgreed({ plan: document.plan }, await again());
 }
 
-/** The service, the bodies and the confirmation, as a launch or a study records them at its start. */
-async function describeStart({ session, service }: Creating, isProtected: boolean) {
-  return {
-    service: toServiceRef(service, await session.connection.accountOf(service)),
-    bodies: fingerprintBodies(service.mapping),
-    ...(isProtected && { protectionConfirmed: true }),
-  };
-}
-
-function createClientOf({ session, service }: Planning) {
-  return (cancelled: AbortSignal) => session.connection.clients.launchClient(service, { cancelled });
+/** Whether a service asks for its name before anything is created. @throws RefusedError when the name was not said */
+function requireNamed({ session, service, options }: Command): boolean {
+  const name = session.connection.protectedEnvironment(service)?.name;
+  if (name === undefined || name === options.environment) return name !== undefined;
+  throw new RefusedError('This service is protected. Say its name with --environment.');
 }
 
 /** @throws RefusedError when something was begun at another service, or by another account */
-async function requireSame(
-  ref: Parameters<typeof isPossiblySameService>[0],
-  creating: Creating,
-): Promise<void> {
-  const { session, service, signal } = creating;
-  const client = createClientOf(creating)(signal);
+async function takeSame(ref: ServiceRef, command: Command): Promise<StartContext> {
+  const { session, service } = command;
   const account = await session.connection.accountOf(service);
-  if (isPossiblySameService(ref, { ...service, client, account })) return;
-  throw new RefusedError('It was begun at another service or with another account.');
+  if (!isPossiblySameService(ref, { ...service, account }))
+    throw new RefusedError('It was begun at another service or with another account.');
+  requireNamed(command);
+  return await takeStartContext(session.connection, service);
 }

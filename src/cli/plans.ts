@@ -1,13 +1,11 @@
 import path from 'node:path';
 import { stringifyExactly } from '../client/core/exactJson';
 import { totalSizeOf } from '../client/core/totalSize';
-import { DeckCheckThread } from '../deck/deckCheckThread';
 import type { DeckReport } from '../deck/finding';
 import { relativePath, toSlashes } from '../files/paths';
 import { describeFinding, isWorthShowing } from '../messages/deckFindings';
 import { describeOddities } from '../messages/studies';
-import { type CheckDecks, orderDeckCheck } from '../request/deckOrder';
-import { LaunchRequestError } from '../request/errors';
+import { type CheckDecks, createDeckChecker } from '../request/deckOrder';
 import type { LaunchRequest } from '../request/launchRequest';
 import { type PreparedLaunch, prepareLaunch } from '../request/prepareLaunch';
 import { inOneFolder } from '../request/requestFolders';
@@ -15,22 +13,23 @@ import { toPreparingService } from '../session/preparingService';
 import type { ServiceSnapshot } from '../session/service';
 import { checkStudyDecks } from '../study/checkStudyDecks';
 import { locateStudy } from '../study/locateStudy';
-import { prepareStudy, type StudyDraft } from '../study/prepareStudy';
-import { readTableFile } from '../study/readTableFile';
-import { countContents, findSameRows, matchSameRows, type SameRow } from '../study/sameRows';
-import type { PreparedStudy } from '../study/study';
+import type { StudyDraft } from '../study/prepareStudy';
+import { excludeRows, type ProposedRows, proposeRows } from '../study/proposeRows';
 import type { StudyRequest } from '../study/studyRequest';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { CliSession } from './cliSession';
 import { type FileSettings, readJsonObject } from './readInputs';
 import { RefusedError } from './refusedError';
+import type { Terminal } from './terminal';
 import type { Options } from './usage';
 
-/** Where and with what a plan is made. */
-export interface Planning {
+/** A command for a service, and what it works with. */
+export interface Command {
   readonly session: CliSession;
   readonly service: ServiceSnapshot;
   readonly settings: FileSettings;
+  readonly options: Options;
+  readonly terminal: Terminal;
   readonly signal: AbortSignal;
 }
 
@@ -42,24 +41,19 @@ export interface ReviewedLaunch {
   readonly document: PlanDocument;
 }
 
-export interface ReviewedStudy {
-  readonly study: PreparedStudy;
-  readonly same: readonly SameRow[];
-  /** Identifiers of studies that cannot be read. */
-  readonly unreadable: readonly string[];
-  readonly started: number;
+export interface ReviewedStudy extends ProposedRows {
   readonly document: PlanDocument;
 }
 
 /** Finds out what a request would launch, as a window does. Creates nothing. @throws the errors of `prepareLaunch` */
-export async function reviewLaunch(request: LaunchRequest, planning: Planning): Promise<ReviewedLaunch> {
-  const { session, service, settings, signal } = planning;
+export async function reviewLaunch(request: LaunchRequest, command: Command): Promise<ReviewedLaunch> {
+  const { session, service, settings, signal } = command;
   requireService(request, service);
   const client = session.connection.clients.launchClient(service, { cancelled: signal });
   const prepared = await prepareLaunch(request, {
     folders: inOneFolder(settings.folder),
     service: toPreparingService(service, client, { signal }),
-    checkDecks: createDeckCheck(settings),
+    checkDecks: createDeckCheckOf(settings),
     signal,
   });
   const { launch, plan, deck, bodies, hash } = prepared;
@@ -78,25 +72,24 @@ export async function reviewLaunch(request: LaunchRequest, planning: Planning): 
   return { prepared, document };
 }
 
-/** Finds out what a table would create. Requests nothing. @param excluded rows of other studies that are left out */
-export async function reviewStudy(
-  request: StudyRequest,
-  planning: Planning,
-  excluded?: StudyDraft['excluded'],
-): Promise<ReviewedStudy> {
-  const { session, service, settings, signal } = planning;
+/**
+ * Finds out what a table would create, without the rows that other studies have if the options say so. Requests nothing.
+ * @throws RefusedError, LaunchRequestError, StudyError
+ */
+export async function reviewStudy(request: StudyRequest, command: Command): Promise<ReviewedStudy> {
+  const { session, service, settings, signal } = command;
+  const { started } = command.options;
+  if (started !== undefined && started !== 'leave-out' && started !== 'again')
+    throw new RefusedError('--started is leave-out or again.');
   requireService(request, service);
-  if (!('id' in request.model) && !service.finaliseAfterUpload)
-    throw new LaunchRequestError([{ kind: 'notFinalised' }]);
-  const { folder } = settings;
-  const draft = { ...(await locateStudy(request, inOneFolder(folder))), excluded };
-  const bytes = await readTableFile(draft.table, signal);
-  const study = await prepareStudy(draft, bytes, { service, signal, maxRows: settings.maxStudyRows });
+  const { folder, maxStudyRows: maxRows } = settings;
   const { studies } = session.runners;
-  const same = findSameRows(study, await studies.list());
-  const unreadable = (await studies.unreadable()).map(({ id }) => id);
-  const deck = await checkStudyDecks(study, draft.folders, createDeckCheck(settings), signal);
-  const started = matchSameRows(study.rows, same, excluded);
+  const draft = await locateStudy(request, inOneFolder(folder), service);
+  const propose = (wanted: StudyDraft) => proposeRows(wanted, { service, signal, maxRows, studies });
+  const all = await propose(draft);
+  const proposed = started === 'leave-out' ? await propose(excludeRows(draft, all)) : all;
+  const { study, unreadable, startedRows } = proposed;
+  const deck = await checkStudyDecks(study, draft.folders, createDeckCheckOf(settings), signal);
   const document = {
     plan: study.hash,
     ...describePlace(service, session),
@@ -105,17 +98,12 @@ export async function reviewStudy(
     rows: study.rows.map(({ row, line, name, answers, model }) => ({ row, line, name, answers, model })),
     models: study.models.map((model) => ('id' in model ? model : describeFiles(model.plan, model.rendered))),
     bytes: study.bytes,
-    startedRows: started.map(({ row }) => row),
+    startedRows: startedRows.map(({ row }) => row),
     unreadableStudies: unreadable,
     oddities: describeOddities(study),
     deck: describeDeck(deck, folder.root),
   };
-  return { study, same, unreadable, started: started.length, document };
-}
-
-/** As {@link reviewStudy}, without the rows whose content other studies have. */
-export async function planOtherRows(request: StudyRequest, planning: Planning, { same }: ReviewedStudy) {
-  return await reviewStudy(request, planning, countContents(same));
+  return { ...proposed, document };
 }
 
 /** Whether somebody has agreed to a plan before. @throws RefusedError when that was another one */
@@ -154,17 +142,12 @@ function requireService({ environment }: LaunchRequest | StudyRequest, service: 
   throw new RefusedError('The task is for the service of another name.');
 }
 
-function createDeckCheck({ folder, checksDecks, deckFormats }: FileSettings): CheckDecks {
-  return async (plan, selections, signal) => {
-    if (!checksDecks) return { decks: [], findings: [], partlyRead: [] };
-    const checked = selections.map(({ root }) => root);
-    const order = orderDeckCheck(plan, selections, {
-      checked,
-      folders: [folder],
-      formatsIn: () => deckFormats,
-    });
-    return await new DeckCheckThread(signal).check(order);
-  };
+function createDeckCheckOf({ folder, checksDecks, deckFormats }: FileSettings): CheckDecks {
+  return createDeckChecker((selections) => ({
+    checked: checksDecks ? selections.map(({ root }) => root) : [],
+    folders: [folder],
+    formatsIn: () => deckFormats,
+  }));
 }
 
 function describePlace(service: ServiceSnapshot, { connection }: CliSession) {

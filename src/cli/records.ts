@@ -1,9 +1,10 @@
 import type { Launch, ResolvedOutcome } from '../launch/launch';
 import { isUnknown } from '../launch/launchRecord';
+import { describeLaunchEnd } from '../messages/commandEnds';
 import type { Study } from '../study/studyRunner';
 import type { CliSession } from './cliSession';
 import { RefusedError } from './refusedError';
-import { describeOpen, type Result } from './results';
+import type { Result } from './results';
 import type { Options } from './usage';
 
 /** Everything that is recorded, newest first. */
@@ -69,7 +70,8 @@ async function resolveLaunch(
 ): Promise<Result> {
   if (!isUnknown(record)) throw new RefusedError('Nothing of this launch is unknown.');
   const { open } = record;
-  if (finding === undefined) return { outcome: 'unknown', step: open, messages: [describeOpen(record)] };
+  if (finding === undefined)
+    return { step: open, ...describeLaunchEnd({ end: 'unknown', record, error: undefined }) };
   const isPossible = open !== 'createModel' && open !== 'uploadFiles';
   if (finding.happened && (!isPossible || (open === 'createProject' && finding.id === undefined)))
     throw new RefusedError(`For ${open}, say ${isPossible ? '--id as well' : '--happened no'}.`);

@@ -1,15 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { LaunchObserver } from '../launch/launch';
-import type { LaunchRecord } from '../launch/launchRecord';
-import {
-  describeDone,
-  describeFigures,
-  describeOutage,
-  describeStep,
-  describeWaiting,
-  type LongWait,
-} from '../messages/launchProgress';
+import { describeFigures, describeOutage } from '../messages/launchProgress';
+import { ProgressLines } from '../messages/progressLines';
 import type { Redactor } from '../secrets/redactor';
 import type { UploadProgress } from '../upload/uploadProgress';
 
@@ -24,12 +17,8 @@ const barLength = 20;
 /** Shows people lines on standard error, and the progress of uploads. Nothing in it can act on a terminal. */
 export class Terminal {
   readonly #redactor: Redactor;
-  #tenths = 0;
-  #isOutageShown = false;
   #barAtMs = 0;
   #hasBar = false;
-  #longWait: LongWait | undefined;
-  #step: LaunchRecord['open'];
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -57,23 +46,17 @@ export class Terminal {
     }
   }
 
-  /** Follows a launch. @param onRecord gets its record after each step */
-  observe(signal: AbortSignal, onRecord: (record: LaunchRecord) => void): LaunchObserver {
+  /** Follows a launch: with a bar where there is a terminal, else in lines. */
+  observe(signal: AbortSignal): LaunchObserver {
+    const { onChange, onWaiting, onProgress } = new ProgressLines((line) => this.write(line));
     return {
       signal,
-      onChange: (record) => {
-        onRecord(record);
-        if (record.open === undefined || record.open === this.#step) return;
-        this.#step = record.open;
-        this.write(describeStep(record.open));
+      onChange,
+      onWaiting,
+      onProgress: (progress) => {
+        if (process.stderr.isTTY) this.#showBar(progress);
+        else onProgress(progress);
       },
-      onWaiting: ({ open, plan }, waitsFor) => {
-        const about = waitsFor === 'readyModel' ? waitsFor : open;
-        if (about === undefined || about === this.#longWait) return;
-        this.#longWait = about;
-        this.write(describeWaiting(about, plan.service));
-      },
-      onProgress: (progress) => this.#showProgress(progress),
       onExpiringUrls: () => {
         this.write('The upload URLs may expire before the upload is complete.');
         return Promise.resolve();
@@ -81,24 +64,15 @@ export class Terminal {
     };
   }
 
-  /** A bar where there is a terminal, else a line for each tenth of the bytes and for an outage. */
-  #showProgress(progress: UploadProgress): void {
+  #showBar(progress: UploadProgress): void {
+    if (performance.now() - this.#barAtMs < barGapMs) return;
+    this.#barAtMs = performance.now();
     const { bytesDone, bytesTotal, waitingFor } = progress;
-    if (waitingFor !== undefined && !this.#isOutageShown) this.write(describeOutage(progress));
-    this.#isOutageShown = waitingFor !== undefined;
     const part = bytesTotal === 0 ? 1 : bytesDone / bytesTotal;
-    if (process.stderr.isTTY) {
-      if (performance.now() - this.#barAtMs < barGapMs) return;
-      this.#barAtMs = performance.now();
-      const bar = '█'.repeat(Math.floor(part * barLength)).padEnd(barLength, '░');
-      process.stderr.write(`\r\x1b[K${bar} ${this.#inert(describeFigures(progress))}`);
-      this.#hasBar = true;
-      return;
-    }
-    const tenths = Math.floor(part * 10);
-    if (tenths <= this.#tenths) return;
-    this.#tenths = tenths;
-    this.write(`${describeDone(progress)} (${tenths * 10} %)`);
+    const bar = '█'.repeat(Math.floor(part * barLength)).padEnd(barLength, '░');
+    const text = waitingFor === undefined ? describeFigures(progress) : describeOutage(progress);
+    process.stderr.write(`\r\x1b[K${bar} ${this.#inert(text)}`);
+    this.#hasBar = true;
   }
 
   #inert(line: string): string {

@@ -13,7 +13,7 @@ const sampleStudyName = 'cantilever-study';
 
 /** Creates the sample model and the sample study in the workspace. Without a workspace, in a folder that is then opened. */
 export async function createSample({ extension }: Pick<CommandContext, 'extension'>): Promise<void> {
-  assertTrusted('write');
+  assertTrusted();
   const folders = vscode.workspace.workspaceFolders ?? [];
   const parent = folders.length === 0 ? await chooseFolder() : await chooseWorkspaceFolder(folders);
   if (parent === undefined) return;

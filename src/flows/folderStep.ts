@@ -28,9 +28,7 @@ export async function pickFolder(title: string, position?: StepPosition): Promis
       title,
       placeholder: () =>
         isCut
-          ? vscode.l10n.t(
-              'There are too many files to list all folders. For others, use their menus in the Explorer.',
-            )
+          ? vscode.l10n.t('There are too many to list all. For others, use their menus in the Explorer.')
           : vscode.l10n.t('Select the folder with the files of the model'),
       choices: async () => {
         const found = await findFolders();

@@ -54,13 +54,9 @@ async function listModelChoices(
 ): Promise<Row<ModelChoice>[]> {
   const offered = variants[service.variant].reusableModels;
   const reusable = offered ? await context.reusableModels.fresh(service, options) : { items: [], skipped: 0 };
-  const texts = {
-    label: vscode.l10n.t('Another model: type its ID'),
-    labelWhileTyping: vscode.l10n.t('Model with the ID'),
-  };
   return [
     ...(await listOwnChoices(context, service)),
-    ...createUnlistedRows<ModelChoice>(reusable, texts, (model) => model),
+    ...createUnlistedRows<ModelChoice>(reusable, (model) => model),
     ...createSection(
       vscode.l10n.t('Reusable models'),
       reusable.items.map(({ id, name }) => ({

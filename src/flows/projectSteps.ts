@@ -84,7 +84,7 @@ export async function enterProjectName(
       title,
       prompt: vscode.l10n.t('Name of the new project'),
       value: typed === '' ? (vscode.workspace.name ?? '') : typed,
-      problem: (value) => (value === '' ? vscode.l10n.t('Enter a name for the project.') : undefined),
+      problem: (value) => (value === '' ? vscode.l10n.t('This field is required.') : undefined),
       warning: (value) =>
         listed()?.items.some(({ name }) => name === value) === true
           ? vscode.l10n.t('A project with this name already exists. Press Enter to create another one.')
@@ -105,16 +105,9 @@ function listProjectChoices(listing: Listing<Project>, isLast: (project: Project
     ...createSection(vscode.l10n.t('recently used'), used.map(createProjectRow)),
     createSeparator(vscode.l10n.t('Projects')),
     createNewProjectRow(),
-    ...createUnlistedRows<Answer>(listing, unlistedTexts(), (project) => ({ ...project, fields: {} })),
+    ...createUnlistedRows<Answer>(listing, (project) => ({ ...project, fields: {} })),
     ...others.map(createProjectRow),
   ];
-}
-
-function unlistedTexts() {
-  return {
-    label: vscode.l10n.t('Another project: type its ID'),
-    labelWhileTyping: vscode.l10n.t('Project with the ID'),
-  };
 }
 
 /** Enter accepts none of them, because it would have accepted another row a moment later. */

@@ -145,12 +145,12 @@ async function askForUserPassword(question: SecretInput): Promise<EnteredSecret 
 
 function withReason(prompt: string, { account, request, isSignedIn }: SecretQuestion): string {
   if (request.reason === 'wanted') return prompt;
+  const { host } = new URL(account.origin);
   const why = isSignedIn
-    ? vscode.l10n.t('The service rejected your credentials.')
+    ? vscode.l10n.t('{0} rejected your credentials.', host)
     : vscode.l10n.t('The service requires you to sign in.');
   const { words } = request;
-  const said =
-    words === undefined ? '' : ` ${describeServerResponse(new URL(account.origin).host, 401, words)}`;
+  const said = words === undefined ? '' : ` ${describeServerResponse(host, 401, words)}`;
   return `${why}${said} ${prompt}`;
 }
 
@@ -212,14 +212,10 @@ function createSecretTrial(account: AccountRef, check: SecretCheck) {
   };
 }
 
-function describeRefusal({ scheme, origin }: AccountRef, error: unknown): string {
+function describeRefusal({ origin }: AccountRef, error: unknown): string {
   const { host } = new URL(origin);
   const words = error instanceof StatusError ? error.serverMessage : undefined;
-  const refusal = {
-    bearer: vscode.l10n.t('The token was refused by {0}.', host),
-    apiKey: vscode.l10n.t('The API key was refused by {0}.', host),
-    basic: vscode.l10n.t('The user name or the password was refused by {0}.', host),
-  }[scheme];
+  const refusal = vscode.l10n.t('{0} rejected your credentials.', host);
   const response = words === undefined ? undefined : describeServerResponse(host, 401, words);
   return [refusal, response, describeLackOfAscii(error)].filter((part) => part !== undefined).join(' ');
 }

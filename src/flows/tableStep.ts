@@ -28,7 +28,7 @@ export async function chooseTable(title: string): Promise<vscode.Uri | undefined
     title,
     placeholder:
       found.length >= maxTables
-        ? vscode.l10n.t('There are too many tables to list all. For others, use their menus in the Explorer.')
+        ? vscode.l10n.t('There are too many to list all. For others, use their menus in the Explorer.')
         : vscode.l10n.t('Select the table with one row for each simulation'),
     choices: found.map(createChoice).sort((a, b) => (a.label < b.label ? -1 : 1)),
   });

@@ -16,13 +16,12 @@ interface Listed {
  */
 export function createUnlistedRows<T>(
   { items, skipped, partial }: Listing<Listed>,
-  texts: { readonly label: string; readonly labelWhileTyping: string },
   toValue: (item: { readonly id: Identifier; readonly name: string }) => T,
 ): ActionRow<T>[] {
   if (partial === undefined) return [];
   const iconPath = new vscode.ThemeIcon('search');
   const row: ActionRow<T> = {
-    label: texts.label,
+    label: vscode.l10n.t('Not in this list: type the ID'),
     detail: describePartialList(items.length + skipped, partial, formatCount),
     iconPath,
     // Nothing can be done before an identifier is typed.
@@ -31,7 +30,7 @@ export function createUnlistedRows<T>(
       const id = toListedForm(typed, items);
       if (!isIdentifier(id)) return undefined;
       return {
-        label: texts.labelWhileTyping,
+        label: vscode.l10n.t('With the ID'),
         description: vscode.l10n.t('“{0}”', typed),
         iconPath,
         value: toValue({ id, name: typed }),

@@ -88,7 +88,7 @@ export function createModelNameStep(): DraftStep {
         prompt: vscode.l10n.t('Name of the new model'),
         // The name entered before for the same selection, for a user who comes back.
         value: entered?.suggested === suggested ? entered.name : suggested,
-        problem: (value) => (value === '' ? vscode.l10n.t('Enter a name for the model.') : undefined),
+        problem: (value) => (value === '' ? vscode.l10n.t('This field is required.') : undefined),
       },
       position,
     );

@@ -200,7 +200,7 @@ function describeEntries({
 }: Extract<ListResult, { readonly entries: number }>): string {
   const parts = [
     entries === 1 ? l10n.t('1 entry.') : l10n.t('{0} entries.', entries),
-    skipped > 0 ? l10n.t('Entries without a valid ID: {0}.', skipped) : undefined,
+    skipped > 0 ? l10n.t('Entries without a valid ID are not shown: {0}.', skipped) : undefined,
     partial && describePartialList(entries + skipped, partial, String),
     isSet ? undefined : l10n.t('This variant works too, but is not selected.'),
   ];

@@ -18,9 +18,11 @@ export function isWorthShowing({ state, kind }: Pick<Finding, 'state' | 'kind'>)
 /** Says in a sentence or two what became of a name in a deck, without the place of the name. */
 export function describeFinding(finding: Finding): string {
   const sentence = describeState(finding);
-  return finding.hasBackslashes === true
-    ? `${sentence} ${l10n.t('It contains backslashes, which work only on Windows.')}`
-    : sentence;
+  return finding.hasBackslashes === true ? `${sentence} ${describeBackslashes(finding)}` : sentence;
+}
+
+function describeBackslashes({ name }: Finding): string {
+  return l10n.t('“{0}” contains backslashes, which work only on Windows.', formatName(name));
 }
 
 function describeState(finding: Finding): string {
@@ -43,7 +45,7 @@ function describeState(finding: Finding): string {
     nameDiffers: () => describeOtherName(finding),
     absolutePath: () =>
       l10n.t('“{0}” is an absolute path. The service has other folders than this computer.', shown),
-    backslashes: () => l10n.t('“{0}” contains backslashes, which work only on Windows.', shown),
+    backslashes: () => describeBackslashes(finding),
     outside: () =>
       l10n.t('“{0}” is outside the workspace. Files are looked for only in the workspace.', shown),
     cannotCheck: () => describeUncheckable(shown, kind),
@@ -110,9 +112,7 @@ export function describeExcludedDecks(
   for (const { pattern, isDeck } of excluded)
     if (isDeck === true) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
   return [...counts].map(([pattern, count]) =>
-    count === 1
-      ? l10n.t('1 deck is excluded by {0}', formatName(pattern))
-      : l10n.t('{0} decks are excluded by {1}', formatCount(count), formatName(pattern)),
+    l10n.t('Decks excluded by {0}: {1}', formatName(pattern), formatCount(count)),
   );
 }
 

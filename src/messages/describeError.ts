@@ -7,7 +7,6 @@ import { findAccessProblem } from '../files/accessProblem';
 import type { FileWriteError } from '../platform/output';
 import type { SampleError } from '../platform/sampleModel';
 import type { TasksFileError } from '../platform/tasksFile';
-import type { UntrustedError } from '../platform/trust';
 import { maxEnvironmentNameLength } from '../session/environments';
 import type { NotConnectedError, SettingError } from '../session/errors';
 import type { PageError, PageProblem } from '../session/pages';
@@ -20,6 +19,7 @@ import { isDiskFull, launchErrorTexts } from './launchErrors';
 import { describeMappingError } from './mappingErrors';
 import { describeStandIn } from './rejections';
 import { describeReason, describeServiceError } from './serviceErrors';
+import { nameSetting } from './settingNames';
 
 /** Describes any error to the user in whole sentences: what failed, why, and what to do next. */
 export function describeError(error: unknown): string {
@@ -55,7 +55,7 @@ const texts: TextsByKind<OwnError> = {
   notConnected: describeNotConnected,
   setting: describeSettingError,
   page: describePageError,
-  untrusted: describeUntrusted,
+  untrusted: () => l10n.t('This works only in a trusted workspace.'),
   study: describeStudyError,
   sample: describeSampleError,
   fileWrite: describeUnwrittenFile,
@@ -79,9 +79,7 @@ function describeUnwrittenFile({ file, code }: FileWriteError): string {
 }
 
 function describeStudyError({ problems }: StudyError): string {
-  return problems.length === 1
-    ? l10n.t('The table has a problem, so nothing was created.')
-    : l10n.t('The table has {0} problems, so nothing was created.', problems.length);
+  return l10n.t('Problems in the table: {0}. Nothing was created.', problems.length);
 }
 
 function withFile(error: FileUploadError): string {
@@ -135,14 +133,6 @@ export function describeUnreadableFile({ file, code }: Pick<FileUnreadableError,
   }[findAccessProblem(code)];
 }
 
-function describeUntrusted({ action }: UntrustedError): string {
-  return {
-    send: l10n.t('Files can be uploaded only from a trusted workspace.'),
-    write: l10n.t('Files can be added only to a trusted workspace.'),
-    addService: l10n.t('A service can be added only in a trusted workspace.'),
-  }[action];
-}
-
 function describeSampleError({ folder, code }: SampleError): string {
   return l10n.t(
     'The sample model cannot be created in “{0}” ({1}). Choose another folder, or check its permissions.',
@@ -156,7 +146,7 @@ function describeTasksFileError({ problem }: TasksFileError): string {
     invalid: l10n.t(
       'The file tasks.json is not valid, so no task was added to it. Correct it and try again.',
     ),
-    changed: l10n.t('tasks.json already has a task with this name. Nothing was changed.'),
+    changed: l10n.t('There is already a task with this name.'),
     variable: l10n.t(
       'A name in this launch contains “${”. In a task, VS Code would replace it with something else. Nothing was changed.',
     ),
@@ -220,14 +210,8 @@ function describeSettingError({ setting, entry }: SettingError): string {
 }
 
 function describePageError({ page, problem, environment }: PageError): string {
-  const where =
-    environment === undefined
-      ? l10n.t('The address “{0}” in the setting {1} is not used.', page, settings.pages)
-      : l10n.t(
-          'The address “{0}” in the pages of the environment “{1}” is not used.',
-          page,
-          escapeInvisible(environment, maxEnvironmentNameLength),
-        );
+  const setting = nameSetting(settings.pages, environment);
+  const where = l10n.t('The address “{0}” in the setting {1} is not used.', page, setting);
   return `${where} ${describePageProblem(problem)}`;
 }
 

@@ -69,7 +69,7 @@ export const launchErrorTexts: TextsByKind<LaunchError> = {
   rowTaken: ({ row }) =>
     l10n.t('“{0}” was started by another study. Nothing was created for this launch.', escapeInvisible(row)),
   rowsChanged: () =>
-    l10n.t('Other studies have got some of these rows since the question. Nothing was created.'),
+    l10n.t('Other studies have taken some of these rows since you were asked. Nothing was created.'),
   rowOfStudy: () =>
     l10n.t('The rows of a study that is in the list cannot be removed alone. Remove the study as a whole.'),
   serviceChanged: ({ host }) =>
@@ -138,27 +138,14 @@ function describeDamagedRecord(): string {
 
 function describeChangedFiles({ files }: FilesChangedError): string {
   const names = files.map(({ file }) => `“${file}”`).join(', ');
-  return files.length === 1
-    ? l10n.t('{0} has changed since the launch was planned. Start over with a new model.', names)
-    : l10n.t(
-        'These files have changed since the launch was planned: {0}. Start over with a new model.',
-        names,
-      );
+  return l10n.t('Changed since the launch was planned: {0}. Start over with a new model.', names);
 }
 
 function describeLostUrls({ reason, files }: UploadUrlsUnavailableError): string {
-  const isOne = files === 1;
-  if (reason === 'expired') {
-    return isOne
-      ? l10n.t('The upload URL of one file has expired. Start over with a new model.')
-      : l10n.t('The upload URLs of {0} files have expired. Start over with a new model.', files);
-  }
-  return isOne
-    ? l10n.t(
-        'The upload URL of one file is not in the secret storage. Unlock the keyring of this computer and try again, or start over with a new model.',
-      )
+  return reason === 'expired'
+    ? l10n.t('Files whose upload URL has expired: {0}. Start over with a new model.', files)
     : l10n.t(
-        'The upload URLs of {0} files are not in the secret storage. Unlock the keyring of this computer and try again, or start over with a new model.',
+        'Files whose upload URL is not in the secret storage: {0}. Unlock the keyring of this computer and try again, or start over with a new model.',
         files,
       );
 }

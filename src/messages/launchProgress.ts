@@ -26,18 +26,14 @@ export function describeStep(step: AnnouncedStep): string {
 /** Describes that the service has not responded to the request of a step for a while, or still prepares the model. */
 export function describeWaiting(step: LongWait, { origin }: ServiceRef): string {
   const { host } = new URL(origin);
-  return {
-    createProject: l10n.t('Waiting for {0} to create the project…', host),
-    createModel: l10n.t('Waiting for {0} to create the model…', host),
-    finaliseModel: l10n.t('Waiting for {0} to finalise the model…', host),
-    createSimulation: l10n.t('Waiting for {0} to create the simulation…', host),
-    readyModel: l10n.t(
+  if (step === 'readyModel')
+    return l10n.t(
       'The model may not be ready yet. Asking {0} again for up to {1} minutes…',
       host,
       formatCount(maxUnreadyMs / 60_000),
-    ),
-    uploadFiles: l10n.t('Uploading the files…'),
-  }[step];
+    );
+  const begun = describeStep(step);
+  return step === 'uploadFiles' ? begun : `${begun} ${l10n.t('Waiting for {0}…', host)}`;
 }
 
 /** Says that the file server accepts nothing at the moment. */

@@ -18,6 +18,6 @@ export function describePartialList(
 /** Says how an entry can be used that is not in the list. */
 export function describeWayOn(): string {
   return l10n.t(
-    'What is not listed can be used by its ID: type it where you are asked for a project or model, or write it in a task.',
+    'Projects and models that are not listed can be used by their IDs: type the ID where you are asked for a project or model, or write it in a task.',
   );
 }

@@ -55,16 +55,16 @@ const texts: TextsByKind<RequestProblem> = {
         ),
   unsureProject: ({ project }) =>
     l10n.t(
-      'The service lists only some of its projects, so it is not known whether there is exactly one with the name “{0}”. Use its identifier instead.',
+      'The service lists only some of its projects, so it is not known whether there is exactly one with the name “{0}”. Use its ID instead.',
       project,
     ),
   ambiguousProject: ({ name, ids }) =>
     l10n.t(
-      'There are several projects with the name “{0}”. Use one of their identifiers: {1}.',
+      'There are several projects with the name “{0}”. Use one of their IDs: {1}.',
       name,
       ids.map(String).join(', '),
     ),
-  unknownModel: ({ model }) => l10n.t('There is no reusable model with the identifier “{0}”.', model),
+  unknownModel: ({ model }) => l10n.t('There is no reusable model with the ID “{0}”.', model),
   inexactAnswer: ({ key }) =>
     l10n.t(
       'The number for “{0}” has so many digits that some may be lost. Write it as a text, in quotes.',

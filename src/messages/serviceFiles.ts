@@ -145,7 +145,7 @@ export function describeOmission(omission: Omission): string {
 export function describeHostWarning(warning: HostWarning): string {
   switch (warning.kind) {
     case 'otherHost':
-      return l10n.t('The service with this name has another host until now: {0}.', warning.host);
+      return l10n.t('The service with this name has another host in your settings: {0}.', warning.host);
     case 'similarHost':
       return warning.name === ''
         ? l10n.t('The host looks like that of your base URL, {0}, but it is another one.', warning.address)

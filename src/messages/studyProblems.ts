@@ -80,7 +80,7 @@ const texts: TextsByKind<StudyProblem> = {
   missingColumn: ({ name }) => l10n.t('The table has no column “{0}”.', name),
   missingAnswer: ({ operation, key }) =>
     l10n.t(
-      'The setting {0} asks for “{1}”, which has neither a value here nor a default.',
+      'The setting {0} asks for “{1}”, which has no answer and no default.',
       `${extensionPrefix}.requests.${operation}`,
       key,
     ),

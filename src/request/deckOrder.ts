@@ -1,3 +1,4 @@
+import { DeckCheckThread } from '../deck/deckCheckThread';
 import type { DeckCheckOrder, DeckReport } from '../deck/finding';
 import { isInside, relativePath, toSlashes } from '../files/paths';
 import { ExcludePatterns } from '../upload/excludePatterns';
@@ -18,6 +19,17 @@ export interface DeckOrderOptions {
   readonly folders: readonly RequestFolder[];
   /** The formats that the user has chosen for files of a folder, by pattern. */
   readonly formatsIn: (root: string) => Readonly<Record<string, string>>;
+}
+
+/** Checks decks in a thread of its own. @param optionsOf called for each check */
+export function createDeckChecker(
+  optionsOf: (selections: readonly Selection[]) => DeckOrderOptions,
+): CheckDecks {
+  return async (plan, selections, signal) => {
+    const options = optionsOf(selections);
+    if (options.checked.length === 0) return { decks: [], findings: [], partlyRead: [] };
+    return await new DeckCheckThread(signal).check(orderDeckCheck(plan, selections, options));
+  };
 }
 
 /** The order for a check of the decks that would be uploaded. */

@@ -63,7 +63,7 @@ export function isSameService(ref: ServiceRef, service: ConnectedService): boole
 }
 
 /** Whether a launch may belong to this service: nothing recorded says otherwise. */
-export function isPossiblySameService(ref: ServiceRef, service: ConnectedService): boolean {
+export function isPossiblySameService(ref: ServiceRef, service: Omit<ConnectedService, 'client'>): boolean {
   const { origin, basePath, variant } = toAddressRef(service);
   const isSameAddress = ref.origin === origin && ref.basePath === basePath && ref.variant === variant;
   return (

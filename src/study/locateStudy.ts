@@ -12,9 +12,15 @@ import type { StudyRequest } from './studyRequest';
 
 /**
  * Finds the table of a study and what its rows are made of. Reads nothing.
- * @throws LaunchRequestError when the table is in no folder, or a link leads out of it
+ * @throws LaunchRequestError when the table is in no folder, a link leads out of it, or its models would not be finalised
  */
-export async function locateStudy(request: StudyRequest, folders: RequestFolders): Promise<StudyDraft> {
+export async function locateStudy(
+  request: StudyRequest,
+  folders: RequestFolders,
+  service: { readonly finaliseAfterUpload: boolean },
+): Promise<StudyDraft> {
+  if (!('id' in request.model) && !service.finaliseAfterUpload)
+    throw new LaunchRequestError([{ kind: 'notFinalised' }]);
   const refuse = (kind: 'noFolder' | 'outsideFolder') =>
     new LaunchRequestError([{ kind, entry: showBriefly(request.study) }]);
   const placed = await new RequestPlaces(folders).find(request.study);

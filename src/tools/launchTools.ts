@@ -12,11 +12,11 @@ import {
 } from '../commands/requested/requestedLaunch';
 import type { CommandContext } from '../context';
 import type { LaunchRecord } from '../launch/launchRecord';
+import type { RunLaunch } from '../launch/launchResult';
 import { LaunchRequestError } from '../request/errors';
 import { parseLaunchRequest } from '../request/launchRequest';
 import type { WorkflowContext } from '../workflow/followLaunch';
 import { withLaunchProgress } from '../workflow/launchProgress';
-import type { RunLaunch } from '../workflow/launchResult';
 import { type ResultContext, showLaunchResult } from '../workflow/showResult';
 import { toAgentId, toAgentName, toAgentText } from './agentText';
 import { describeFindings } from './deckTools';

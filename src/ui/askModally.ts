@@ -78,7 +78,7 @@ export async function askModally<Acting extends string>(
 /** Says why an answer has no effect. */
 export function sayThatSubjectChanged(): void {
   const text = vscode.l10n.t(
-    'What you were asked about has changed while the question was open. Nothing was created or changed.',
+    'Something that you were asked about has changed while the question was open. Nothing was created or changed.',
   );
   void showMessage('information', text);
 }

@@ -52,10 +52,7 @@ function createPlainItem(node: ListNode): vscode.TreeItem {
     case 'broken':
       return noticeItem({
         id: 'broken',
-        text:
-          node.count === 1
-            ? vscode.l10n.t('1 entry has no valid ID and is not shown.')
-            : vscode.l10n.t('{0} entries have no valid ID and are not shown.', node.count),
+        text: vscode.l10n.t('Entries without a valid ID are not shown: {0}.', node.count),
         icon: 'warning',
       });
     case 'partial':
@@ -97,8 +94,7 @@ function createNamedItem(entry: Entry, look: Look): vscode.TreeItem {
 
 function speakProject(name: string, launchCount: number): string {
   if (launchCount === 0) return vscode.l10n.t('{0}, project', name);
-  if (launchCount === 1) return vscode.l10n.t('{0}, project, 1 launch', name);
-  return vscode.l10n.t('{0}, project, {1} launches', name, launchCount.toLocaleString(vscode.env.language));
+  return vscode.l10n.t('{0}, project, launches: {1}', name, launchCount.toLocaleString(vscode.env.language));
 }
 
 /** The view shows the reason in full above this row, but a screen reader reads only the row. */

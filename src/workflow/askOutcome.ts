@@ -153,7 +153,7 @@ function listAnswers({ open }: LaunchRecord): readonly Answer[] {
 }
 
 function createAgain(): Answer {
-  return { label: vscode.l10n.t('Create It Again'), finding: { happened: false } };
+  return { label: vscode.l10n.t('Create Again'), finding: { happened: false } };
 }
 
 /** A project can be looked up: the user chooses among the candidates. */

@@ -15,21 +15,12 @@ export async function createCancelledMessage(
   actions: readonly LaunchAction[],
 ): Promise<Message> {
   const { launch } = record.plan;
+  // Without them, the text says less.
+  const found = await context.launches.withFiles({ id: launch }).catch(() => undefined);
   const resume = createLaunchButton(vscode.l10n.t('Resume'), commands.resumeLaunch, launch);
   return {
     severity: 'information',
-    text: await describeCancelledLaunch(context, record),
+    text: describeCancelled(record, found?.files.accepted.size, formatCount),
     buttons: actions.includes('resume') ? [resume] : [],
   };
-}
-
-/** Describes what a cancelled launch has done. */
-export async function describeCancelledLaunch(
-  { launches }: Pick<CommandContext, 'launches'>,
-  record: LaunchRecord,
-): Promise<string> {
-  const { launch: id } = record.plan;
-  // Without them, the text says less.
-  const found = await launches.withFiles({ id }).catch(() => undefined);
-  return describeCancelled(record, found?.files.accepted.size, formatCount);
 }

@@ -1,6 +1,7 @@
 import type { CommandContext } from '../context';
+import type { RunLaunch } from '../launch/launchResult';
 import { withLaunchProgress } from './launchProgress';
-import { observeLaunch, type RunLaunch } from './launchResult';
+import { observeLaunch } from './observeLaunch';
 import { type ResultContext, showLaunchResult } from './showResult';
 
 /** What a launch needs from its start to its end. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { stringifyExactly } from '../client/core/exactJson';
 import type { BodyOperation } from '../client/core/types';
 import type { CommandContext } from '../context';
+import { settings } from '../contributions';
 import type { PreparedLaunch } from '../request/prepareLaunch';
 import { isOtherAccount } from '../secrets/accountName';
 import type { ServiceSnapshot } from '../session/service';
@@ -35,17 +36,10 @@ export function listBodyReasons(
 ): readonly string[] {
   return changed.map((operation) => {
     const body = formatSentText(stringifyExactly(bodies[operation] ?? null));
-    return {
-      createProject: vscode.l10n.t('The settings have changed. This will be sent for the project: {0}', body),
-      createModel: vscode.l10n.t('The settings have changed. This will be sent for the model: {0}', body),
-      finaliseModel: vscode.l10n.t(
-        'The settings have changed. This will be sent to finalise the model: {0}',
-        body,
-      ),
-      createSimulation: vscode.l10n.t(
-        'The settings have changed. This will be sent for the simulation: {0}',
-        body,
-      ),
-    }[operation];
+    return vscode.l10n.t(
+      'The setting {0} has changed. This will be sent: {1}',
+      settings[`${operation}Body`],
+      body,
+    );
   });
 }

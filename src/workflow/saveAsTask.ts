@@ -31,7 +31,7 @@ export async function saveAsTask(
   launch: LaunchPlan,
   service: SavedService,
 ): Promise<void> {
-  assertTrusted('write');
+  assertTrusted();
   const folder = await findFolder(launch);
   if (folder === undefined) return;
   const title = vscode.l10n.t('Save as Task');
@@ -44,7 +44,7 @@ export async function saveAsTask(
     prompt: vscode.l10n.t('Name of the task'),
     value: suggested,
     problem: (value) => {
-      if (value === '') return vscode.l10n.t('Enter a name for the task.');
+      if (value === '') return vscode.l10n.t('This field is required.');
       return labels.includes(value) ? vscode.l10n.t('There is already a task with this name.') : undefined;
     },
   });

@@ -4,6 +4,7 @@ import { commands } from '../contributions';
 import type { SignInContext } from '../flows/askToSignIn';
 import { launchActions } from '../launch/launchActions';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
+import type { LaunchResult } from '../launch/launchResult';
 import { describeError } from '../messages/describeError';
 import { showError } from '../ui/showError';
 import { type Button, type Message, showWithButtons } from '../ui/showWithButtons';
@@ -12,7 +13,6 @@ import { createCancelledMessage } from './cancelledMessage';
 import { createDoneMessage } from './doneMessage';
 import { createFailedMessage } from './failedMessage';
 import { runForLaunch } from './launchButtons';
-import type { LaunchResult } from './launchResult';
 
 /** What showing the end of a launch needs. */
 export type ResultContext = SignInContext &

@@ -1,8 +1,8 @@
 import type { CommandContext } from '../context';
-import { fingerprintBodies } from '../launch/agreedBodies';
 import { type LaunchContext, type LaunchPlan, type StartOptions, summariseModel } from '../launch/launch';
 import { getGitState } from '../platform/gitState';
-import { type ServiceSnapshot, toServiceRef } from '../session/service';
+import type { ServiceSnapshot } from '../session/service';
+import { takeStartContext } from '../session/startContext';
 import { followLaunch, type WorkflowContext } from './followLaunch';
 import { askPermission, type PermissionOptions } from './permission';
 import { describeSent } from './reviewSections';
@@ -44,17 +44,13 @@ export async function confirmStart(
   const isProtected = connection.protectedEnvironment(service) !== undefined;
   const [file] = 'files' in plan.model ? plan.model.files : [];
   const source = file && getGitState(file.path);
-  const ref = toServiceRef(service, await connection.accountOf(service));
+  const { recorded, clientOf } = await takeStartContext(connection, service);
   const planned: LaunchPlan & LaunchContext = {
     ...plan,
-    service: ref,
-    bodies: fingerprintBodies(service.mapping),
+    ...recorded,
     ...(source && { source }),
     ...(isProtected && { protectionConfirmed: true }),
   };
-  // Sends the bodies that were previewed, even if settings have changed since.
-  const clientOf = (cancelled: AbortSignal) =>
-    connection.clients.launchClient(service, { cancelled, account: ref.account });
   return { planned, options: { clientOf } };
 }
 

@@ -133,7 +133,7 @@ describe('Signing in through the user interface', () => {
     });
     await quickInput.pick(firstProject);
     const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
-    const text = 'The service rejected your credentials. Token for ';
+    const text = `${host()} rejected your credentials. Token for `;
     assert.ok(prompt.message.startsWith(text), prompt.message);
     await session.workbench.screenshot(screenshotPath('token-expired'));
     await quickInput.enterInQuickInput(nextToken);

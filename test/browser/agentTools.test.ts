@@ -77,7 +77,9 @@ describe('An agent', () => {
     // VS Code does not wait for the dialog.
     await call.result();
     await answer('Launch');
-    await session.workbench.notifications.waitForNotification(/^What you were asked about has changed/);
+    await session.workbench.notifications.waitForNotification(
+      /^Something that you were asked about has changed/,
+    );
     const again = await beginLaunch();
     await answer('Cancel');
     await again.result();

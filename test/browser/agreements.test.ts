@@ -193,7 +193,7 @@ describe('A yes', () => {
     await answer('Create 2');
     const again = await waitFor('the question again', async () => {
       const shown = (await workbench.dialogs.isOpen()) ? await workbench.dialogs.dialog() : undefined;
-      return shown?.detail.startsWith('Other studies have got some of these rows since') === true && shown;
+      return shown?.detail.startsWith('Other studies have taken some of these rows since') === true && shown;
     });
     assert.match(again.detail, /\nAn earlier study has started all of these rows, or may have\.$/);
     await workbench.screenshot(screenshotPath('agreement-late'));
@@ -220,7 +220,7 @@ describe('A yes', () => {
     const { detail } = await dialogs.dialog();
     assert.match(
       detail,
-      /\nThe settings have changed\. This will be sent for the simulation: \{.*"priority":9\}$/,
+      /\nThe setting simulationService\.requests\.createSimulation has changed\. This will be sent: \{.*"priority":9\}$/,
     );
     await session.workbench.screenshot(screenshotPath('agreement-bodies'));
     assert.deepEqual(speeds(), [41]);

@@ -120,7 +120,7 @@ describe('A user of a service with keys of its own', () => {
     await quickInput.acceptQuickInput();
     await quickInput.acceptQuickInput({ step: '4/4', hasItems: true });
     await notifications.waitForNotification(/ now says where these values are\.$/);
-    await notifications.clickNotificationButton(/ has no valid ID\./, 'Create It Again');
+    await notifications.clickNotificationButton(/ has no valid ID\./, 'Create Again');
     await notifications.waitForNotification(/^Model .+ was uploaded and finalised\.$/);
     assert.equal(emulator.storedFiles(emulator.models.at(-1)!.model_id).size, 6);
   });

@@ -379,7 +379,10 @@ describe('The launches of a user', () => {
     const { message, detail } = await workbench.dialogs.dialog();
     assert.deepEqual(
       [message, detail],
-      ['Remove the damaged record from the list?', 'Its file is kept. Nothing on the service changes.'],
+      [
+        'Remove the damaged record from the list?',
+        'The files of damaged records are kept. Nothing on the service changes.',
+      ],
     );
     await workbench.dialogs.clickDialogButton('Remove');
     await workbench.views.waitForTreeRows(launchesView, (all) => !all.some(isDamaged));

@@ -72,7 +72,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
         emulator.projects.map(({ name }) => [
           name,
           '',
-          name === 'Tip deflection' ? `${name}, project, 1 launch` : `${name}, project`,
+          name === 'Tip deflection' ? `${name}, project, launches: 1` : `${name}, project`,
         ]),
       );
       assert.equal(rows.at(-1)?.label, 'Tip deflection');

@@ -143,7 +143,7 @@ describe('A user', () => {
     const question = /It is not certain whether model “mesh” was created\./;
     const asked = await notifications.waitForNotification(question);
     assert.ok(asked.message.startsWith(`${page} It is not certain`), asked.message);
-    assert.deepEqual(asked.buttons, ['Check Connection', 'Create It Again']);
+    assert.deepEqual(asked.buttons, ['Check Connection', 'Create Again']);
     await notifications.clearNotifications();
     interceptOperation(emulator, 'listProjects', webPage);
     await workbench.runCommand('Simulation Service: Create Simulation…');
@@ -178,14 +178,14 @@ describe('A user', () => {
     ]);
     assert.deepEqual(
       [plan.total, plan.placeholder],
-      ['6 files, 8.8 kB', '1 file cannot be uploaded: untick it.'],
+      ['6 files, 8.8 kB', 'Files to untick, because they cannot be uploaded: 1'],
     );
     await workbench.screenshot(screenshotPath('plan-with-refusals'));
     await quickInput.acceptQuickInput();
     const dialog = await dialogs.dialog();
-    assert.equal(dialog.message, '1 file cannot be uploaded. Create the model without it?');
+    assert.equal(dialog.message, 'Create the model without the files that cannot be uploaded?');
     assert.equal(dialog.detail, `pipe: ${reason}`);
-    assert.deepEqual(new Set(dialog.buttons), new Set(['Show Files', 'Leave It Out', 'Cancel']));
+    assert.deepEqual(new Set(dialog.buttons), new Set(['Show Files', 'Leave Out', 'Cancel']));
     await workbench.screenshot(screenshotPath('leave-out'));
     await dialogs.clickDialogButton('Cancel');
     assert.deepEqual(operations(), []);
@@ -197,7 +197,7 @@ describe('A user', () => {
     const { items } = await quickInput.waitForQuickInput({ hasItems: true });
     assert.equal(items.find(({ label }) => label === 'pipe')?.checked, true);
     await quickInput.acceptQuickInput();
-    await dialogs.clickDialogButton('Leave It Out');
+    await dialogs.clickDialogButton('Leave Out');
     const again = await quickInput.waitForQuickInput({}, ({ items }) =>
       items.some(({ label, description }) => label.endsWith('licence.key') && description === '6 B'),
     );

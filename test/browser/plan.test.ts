@@ -148,7 +148,7 @@ describe('A plan', () => {
       const { quickInput } = session.workbench;
       const { items } = await quickInput.waitForQuickInput();
       assert.deepEqual(fieldsOf(items.slice(9, 11), 'separator', 'label', 'description'), [
-        [heading, '../late.inc', 'deck00.inp, line 3,000,002, and 5 other places'],
+        [heading, '../late.inc', 'deck00.inp, line 3,000,002, and other places: 5'],
         ['', 'gone.inc', 'deck00.inp, line 3,000,003: no such file here'],
       ]);
       await quickInput.toggle('../late.inc');
@@ -293,7 +293,7 @@ describe('A plan', () => {
       await quickInput.toggle('node_modules/a.inc');
       await waitForCounts('3 files, 107 B', '3 files, 107 B, 2 named in the deck are missing');
       await quickInput.toggle('node_modules/');
-      const folder = '2 files, 101 B, and 1 excluded folder';
+      const folder = '2 files, 101 B, and excluded folders: 1';
       await waitForCounts(folder, `${folder}, 2 named in the deck are missing`);
       await quickInput.toggle('node_modules/');
       await quickInput.acceptQuickInput();
@@ -327,7 +327,7 @@ describe('A plan', () => {
       const settings = JSON.stringify({ 'simulationService.upload.exclude': ['*.key'] });
       await writeTree(session.workspace.folder, { '.vscode/settings.json': settings });
       const excluded = [
-        ['', '2 decks are excluded by *.key', 'select below to include', false],
+        ['', 'Decks excluded by *.key: 2', 'select below to include', false],
         ['Excluded, select to include', 'main.key', 'excluded by *.key', false],
         ['', 'mesh.key', 'excluded by *.key', false],
         ['', ...server],

@@ -66,7 +66,7 @@ describe('In the pseudo-language every text has accents', () => {
     await quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
     await read.quickInput({ step: '2/4' });
     await quickInput.typeInQuickInput(' ');
-    const refusal = pseudo('Enter a name for the model.');
+    const refusal = pseudo('This field is required.');
     await quickInput.waitForQuickInput({}, ({ message }) => message.startsWith(refusal));
     await quickInput.enterInQuickInput('cantilever');
     await read.quickInput({ step: '3/4', hasItems: true });

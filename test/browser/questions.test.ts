@@ -222,7 +222,7 @@ describe('A question on which Enter is held down', () => {
     await waitFor('the question again', async () => (await dialogs.dialog()).message === message);
     renameSync(`${record}.away`, record);
     await answer('It Was Not');
-    await notifications.waitForNotification(/^What you were asked about has changed/);
+    await notifications.waitForNotification(/^Something that you were asked about has changed/);
     await views.waitForRow(
       'Launches',
       label,
@@ -273,7 +273,7 @@ describe('A question on which Enter is held down', () => {
     await other.dialogs.clickDialogButton('Remove');
     await other.close();
     await answer('Remove');
-    await workbench.notifications.waitForNotification(/^What you were asked about has changed/);
+    await workbench.notifications.waitForNotification(/^Something that you were asked about has changed/);
   });
 });
 

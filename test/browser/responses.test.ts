@@ -57,7 +57,7 @@ describe('A user of a service with habits of its own', () => {
     await workbench.runCommand('Simulation Service: Create Simulation…');
     await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
     await quickInput.typeInQuickInput(String(unlisted?.project_id));
-    await quickInput.pick('Project with the ID');
+    await quickInput.pick('With the ID');
     await quickInput.pick('Pressure vessel, quarter symmetry');
     await notifications.waitForNotification(/^Simulation .* was created in project /);
     assert.equal(emulator.simulations.at(-1)?.project_id, unlisted?.project_id);

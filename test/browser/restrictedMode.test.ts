@@ -10,7 +10,7 @@ describe('A user who has not trusted a folder', () => {
   const session = useSession({ isRestricted: true });
   resetAfterEach(session);
 
-  const refusal = 'Files can be uploaded only from a trusted workspace.';
+  const refusal = 'This works only in a trusted workspace.';
   const lists = ['listProjects', 'listReusableModels'];
 
   it('sends nothing by opening the folder', async () => {
@@ -98,7 +98,7 @@ describe('A user who has not trusted a folder', () => {
   it('cannot add the sample to the folder', async () => {
     const { notifications } = session.workbench;
     await session.workbench.runCommand('Simulation Service: Create Sample Model');
-    const told = await notifications.waitForNotification('Files can be added only to a trusted workspace.');
+    const told = await notifications.waitForNotification(refusal);
     assert.deepEqual([told.severity, told.buttons], ['info', ['Manage Workspace Trust']]);
     assert.deepEqual(readdirSync(session.workspace.folder), ['cantilever']);
   });

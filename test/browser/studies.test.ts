@@ -251,7 +251,7 @@ describe('A study', () => {
       const shown = (await workbench.dialogs.isOpen()) ? await workbench.dialogs.dialog() : undefined;
       return shown?.message.startsWith('Create 4 ') === true && shown;
     });
-    assert.match(again.detail, /^The table, its files or the settings have changed since the question\./);
+    assert.match(again.detail, /^The table, its files or the settings have changed since you were asked\./);
     await answer('Cancel');
     assert.ok(!operations().includes('createSimulation'));
     writeFileSync(table, text);

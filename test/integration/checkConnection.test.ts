@@ -41,7 +41,7 @@ function splitReport(text: string): { head: string[]; results: string[] } {
     head: head.split('\n').map((line) => line.replace(/ {2,}/, ': ')),
     results: results
       .trimEnd()
-      .replace(/\n {2}/g, ' ')
+      .replace(/\n {2,}/g, ' ')
       .split('\n'),
   };
 }
@@ -69,6 +69,7 @@ describe('The connection check', () => {
   it('reports the successful steps, and the environment that it ran in', async () => {
     const emulator = await useNewService();
     const { host } = new URL(emulator.baseUrl);
+    const requested = (path: string) => `GET ${emulator.baseUrl}${path}: 200`;
     const { head, results } = splitReport(await runCheck());
     const { appHost, remoteName } = vscode.env;
     const where = remoteName === undefined ? appHost : `${appHost}, ${remoteName}`;
@@ -89,9 +90,9 @@ describe('The connection check', () => {
     assert.deepEqual(results, [
       ...routeResults(host),
       `✓ Authentication: ${host} does not require authentication. You are not signed in (“bearer”).`,
-      '✓ Projects (variant B): 2 entries.',
-      '✓ Reusable models (variant B): 2 entries.',
-      '✓ Projects (variant A): 2 entries. This variant works too, but is not selected.',
+      `✓ Projects (variant B): 2 entries. ${requested('/variant_b/v7/projects')}`,
+      `✓ Reusable models (variant B): 2 entries. ${requested('/variant_b/v7/models/reusable')}`,
+      `✓ Projects (variant A): 2 entries. This variant works too, but is not selected. ${requested('/variant_a/v1/projects')}`,
       noUpload,
     ]);
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);

@@ -153,14 +153,14 @@ describe('The views', () => {
     ];
     assert.deepEqual(rows.map(aloud), [
       'Project 1, project',
-      'Project 1, project, 1 launch',
-      'Project 1, project, 1,200 launches',
+      'Project 1, project, launches: 1',
+      'Project 1, project, launches: 1,200',
       `Project 1 ${id}, project`,
       'Beam, reusable model',
       'Beam 7, reusable model',
       'Show More (1,000 Not Shown)',
-      '1 entry has no valid ID and is not shown.',
-      '2 entries have no valid ID and are not shown.',
+      'Entries without a valid ID are not shown: 1.',
+      'Entries without a valid ID are not shown: 2.',
       `${text} Try Again`,
       `${text} Select Environment…`,
     ]);

@@ -49,6 +49,7 @@ const requirements = {
   devices: { words: 'the files of devices', isThere: isUnix },
   descriptors: { words: 'a list of open files in /proc', isThere: isLinux },
   shell: { words: '/bin/sh', isThere: isUnix },
+  signals: { words: 'signals that a program can answer', isThere: isUnix },
   modes: { words: 'modes of files', isThere: isUnix },
   anyNames: {
     words: 'names with any characters',

@@ -34,9 +34,9 @@ const nowhere: Readonly<Record<string, RegExp>> = {
 /** Patterns that only these sources contain, and the reasons. */
 const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: readonly string[]])[] = [
   [
-    'read only proxies from the environment variables, and on the command line the credential and the place of records',
+    'read only proxies from the environment variables, and on the command line the credential, the place of records and the language',
     /\bprocess\.env\b/,
-    ['src/cli/cliSession.ts', 'src/platform/routing.ts'],
+    ['src/cli/cli.ts', 'src/cli/cliSession.ts', 'src/platform/routing.ts'],
   ],
   [
     'skip the check of a certificate only for a proxy',

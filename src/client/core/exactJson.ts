@@ -94,6 +94,17 @@ export function stringifyExactly(value: unknown, indent?: number): string {
   return stringifyWith((text) => text, value, indent);
 }
 
+/**
+ * As {@link stringifyExactly}, with all characters but those of ASCII as their codes, so that nothing in it can be mistaken
+ * in a terminal.
+ */
+export function stringifyInAscii(value: unknown, indent?: number): string {
+  return stringifyExactly(value, indent).replace(
+    /[^\n\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** As {@link stringifyExactly}, but equal for numbers of the same value: `1.50` is written as `1.5`. */
 export function stringifyValues(value: unknown): string {
   return stringifyWith(simplifyNumber, value);

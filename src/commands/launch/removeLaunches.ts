@@ -121,23 +121,23 @@ function getQuestion({ launches, damaged, studies }: Removal): string {
     : vscode.l10n.t('Remove the launch of “{0}” from the list?', formatLabel(launch.record.plan.model.name));
 }
 
-function getDetail({ launches, damaged, studies }: Removal): string {
+function getDetail(removal: Removal): string {
+  return [...listLosses(removal), vscode.l10n.t('Nothing on the service changes.')].join(' ');
+}
+
+/** What is lost or kept on this computer. */
+function listLosses({ damaged, studies }: Removal): string[] {
   const unknown = studies.reduce((sum, { state }) => sum + state.counts.unknown, 0);
+  const rows = vscode.l10n.t('Rows that have not started cannot be started any more.');
   if (unknown > 0) {
-    return vscode.l10n.t(
-      'It is unknown whether the simulations of {0} rows were started. Nobody will remember to check them on the service. Rows that have not started cannot be started any more. Nothing on the service changes.',
+    const doubt = vscode.l10n.t(
+      'It is unknown whether the simulations of {0} rows were started. You will not be reminded to check them on the service.',
       unknown,
     );
+    return [doubt, rows];
   }
-  if (studies.some(({ state: { counts } }) => counts.started + counts.leftOut < counts.rows)) {
-    return vscode.l10n.t(
-      'Rows that have not started cannot be started any more. Nothing on the service changes.',
-    );
-  }
-  if (damaged.length === 0) return vscode.l10n.t('Nothing on the service changes.');
-  return launches.length === 0 && damaged.length === 1
-    ? vscode.l10n.t('Its file is kept. Nothing on the service changes.')
-    : vscode.l10n.t('The files of damaged records are kept. Nothing on the service changes.');
+  if (studies.some(({ state: { counts } }) => counts.started + counts.leftOut < counts.rows)) return [rows];
+  return damaged.length === 0 ? [] : [vscode.l10n.t('The files of damaged records are kept.')];
 }
 
 /** Removes every failed launch, whatever the filter of the view. Rows of studies stay. */

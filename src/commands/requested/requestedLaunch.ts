@@ -5,6 +5,7 @@ import { createDeckCheck } from '../../flows/plan/deckOrder';
 import { OtherServiceError } from '../../launch/errors';
 import type { LaunchPlan } from '../../launch/launch';
 import type { LaunchRecord } from '../../launch/launchRecord';
+import type { LaunchResult, RunLaunch } from '../../launch/launchResult';
 import { assertTrusted } from '../../platform/trust';
 import type { LaunchRequest } from '../../request/launchRequest';
 import { type PreparedLaunch, prepareLaunch } from '../../request/prepareLaunch';
@@ -14,7 +15,7 @@ import { toPreparingService } from '../../session/preparingService';
 import type { ServiceSnapshot } from '../../session/service';
 import type { Settings } from '../../session/settings';
 import { isAborted, takeTurn } from '../../ui/questionTurns';
-import { type LaunchResult, observeLaunch, type RunLaunch } from '../../workflow/launchResult';
+import { observeLaunch } from '../../workflow/observeLaunch';
 import { type ConfirmedLaunch, confirmStart } from '../../workflow/startLaunch';
 import { askForLaunch, type Requester } from './askForLaunch';
 

@@ -18,7 +18,7 @@ type Source = 'address' | 'file' | 'document' | 'offeredDocument';
  * @throws UntrustedError in Restricted Mode, where a file may be there to be added by mistake
  */
 export async function addService(context: AddContext): Promise<void> {
-  assertTrusted('addService');
+  assertTrusted();
   const source = await pickOne<Source>({
     title: vscode.l10n.t('Add Service'),
     placeholder: vscode.l10n.t('Select what you have'),
@@ -64,7 +64,7 @@ function listSources(): Choice<Source>[] {
     },
     {
       label: vscode.l10n.t('OpenAPI Document…'),
-      detail: vscode.l10n.t('A file in JSON. Proposes what requests contain and where responses have what.'),
+      detail: vscode.l10n.t('A JSON file. It shows what requests contain and where values are in responses.'),
       iconPath: new vscode.ThemeIcon('json'),
       value: 'document',
     },

@@ -35,10 +35,7 @@ export async function connectService(context: AddContext, name: string): Promise
   try {
     const count = await listProjects(context);
     if (count === undefined) return;
-    const text =
-      count === 1
-        ? vscode.l10n.t('The service “{0}” is added. It has 1 project.', escapeInvisible(name))
-        : vscode.l10n.t('The service “{0}” is added. It has {1} projects.', escapeInvisible(name), count);
+    const text = vscode.l10n.t('The service “{0}” is added. Projects: {1}.', escapeInvisible(name), count);
     void showWithButtons('information', text, []);
   } catch (error) {
     if (isSignInRequired(error)) {

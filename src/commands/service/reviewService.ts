@@ -81,7 +81,7 @@ async function askToAdd({ name, host, isThere, warnings, notes }: AddQuestion): 
     run: () => undefined,
   });
   const more = vscode.l10n.t(
-    'Parts of the document that were left out: {0}. The reasons stand on the right.',
+    'Parts of the document that were left out: {0}. The reasons are on the right.',
     notes.length,
   );
   const answer = await pickOne<boolean>({

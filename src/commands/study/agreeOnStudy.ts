@@ -1,21 +1,15 @@
 import type { CommandContext } from '../../context';
-import { fingerprintBodies } from '../../launch/agreedBodies';
 import { getGitState } from '../../platform/gitState';
-import { toServiceRef } from '../../session/service';
+import { takeStartContext } from '../../session/startContext';
 import type { StudyDraft } from '../../study/prepareStudy';
+import { excludeRows } from '../../study/proposeRows';
 import type { StudyObserver } from '../../study/runRows';
 import { isShown, toShownRows } from '../../study/sameRows';
 import type { PreparedStudy } from '../../study/study';
 import type { StartStudyOptions } from '../../study/studyRunner';
 import { isAborted } from '../../ui/questionTurns';
 import { askForStudy } from './askForStudy';
-import {
-  excludeRows,
-  prepareTable,
-  proposeStudy,
-  type StudyChange,
-  type StudyProposal,
-} from './prepareTable';
+import { prepareTable, proposeStudy, type StudyChange, type StudyProposal } from './prepareTable';
 
 /** A study that somebody wants, and where. */
 export interface WantedStudy extends Pick<StudyProposal, 'service' | 'isNewProject' | 'task' | 'change'> {
@@ -63,21 +57,19 @@ export async function agreeOnStudy(
   if (now === undefined) return undefined;
   const change = findChange(asked, now);
   if (change !== undefined) return await agreeOnStudy(context, draft, { ...wanted, change }, run, signal);
-  const service = toServiceRef(where.service, await connection.accountOf(where.service));
+  const { recorded, clientOf } = await takeStartContext(connection, where.service);
   const source = getGitState(draft.table);
   return {
     study: now.study,
     options: {
-      service,
+      ...recorded,
       shown: asked.same,
       unreadable: asked.unreadable,
-      bodies: fingerprintBodies(where.service.mapping),
       firstRowOnly: answer.firstRowOnly,
       ...(answer.isProtected && { protectionConfirmed: true }),
       ...(source && { source }),
     },
-    clientOf: (cancelled) =>
-      connection.clients.launchClient(where.service, { cancelled, account: service.account }),
+    clientOf,
   };
 }
 

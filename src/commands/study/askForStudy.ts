@@ -219,10 +219,14 @@ function describeChange({ change }: StudyProposal): readonly string[] {
   return change === 'table'
     ? [
         vscode.l10n.t(
-          'The table, its files or the settings have changed since the question. Nothing was created.',
+          'The table, its files or the settings have changed since you were asked. Nothing was created.',
         ),
       ]
-    : [vscode.l10n.t('Other studies have got some of these rows since the question. Nothing was created.')];
+    : [
+        vscode.l10n.t(
+          'Other studies have taken some of these rows since you were asked. Nothing was created.',
+        ),
+      ];
 }
 
 /** The rows that other studies have as well, by what became of them there. */

@@ -32,7 +32,7 @@ import { SelectionError } from '../../upload/errors';
 import { formatStudyLabel } from '../../views/studyItems';
 import type { WorkflowContext } from '../../workflow/followLaunch';
 import { withLaunchProgress } from '../../workflow/launchProgress';
-import { observeLaunch } from '../../workflow/launchResult';
+import { observeLaunch } from '../../workflow/observeLaunch';
 import { showLaunchResult } from '../../workflow/showResult';
 import { answersOfRow } from '../launch/commandArguments';
 import { findRequestFolders } from '../requested/requestedLaunch';

@@ -63,7 +63,7 @@ export async function createTable(
   clicked?: unknown,
   selected?: unknown,
 ): Promise<void> {
-  assertTrusted('write');
+  assertTrusted();
   const uri = parseExplorerUris(clicked, selected)?.[0] ?? (await chooseFolder());
   if (uri === undefined) return;
   const isTemplate = uri.path.endsWith(templateExtension);
@@ -166,7 +166,7 @@ function createValuesStep({ name, isRequired, proposed }: Question): Step<Draft>
 
 function describeFactorProblem(problem: FactorProblem): string {
   return {
-    empty: vscode.l10n.t('Enter values that semicolons separate, or a range.'),
+    empty: vscode.l10n.t('Enter values separated by semicolons, or a range.'),
     range: vscode.l10n.t('A range has two different numbers, such as {0}.', '10..30'),
     count: vscode.l10n.t('A column can have 2 to 1,000 values.'),
   }[problem];
@@ -210,7 +210,7 @@ const chooseDesign: Step<Draft> = async (draft, position) => {
   const answer = await pickOne<DesignKind>(
     {
       title: vscode.l10n.t('Create Table'),
-      placeholder: vscode.l10n.t('Select which rows the table has'),
+      placeholder: vscode.l10n.t('Select which rows the table will have'),
       choices,
     },
     position,

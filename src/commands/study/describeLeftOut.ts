@@ -22,12 +22,7 @@ export function describeLeftOut(leftOut: LeftOutRows): readonly string[] {
     .map(({ row, otherRow: { at } }) => describeTaken(row.name, at));
   const more = leftOut.length - named.length;
   if (more === 0) return named;
-  return [
-    ...named,
-    more === 1
-      ? vscode.l10n.t('1 more row was started by another study.')
-      : vscode.l10n.t('{0} more rows were started by other studies.', formatCount(more)),
-  ];
+  return [...named, vscode.l10n.t('More rows that other studies started: {0}.', formatCount(more))];
 }
 
 function describeTaken(name: string, at: number): string {

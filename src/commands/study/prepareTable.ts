@@ -4,21 +4,12 @@ import { createDeckCheck } from '../../flows/plan/deckOrder';
 import { assertTrusted } from '../../platform/trust';
 import type { ServiceSnapshot } from '../../session/service';
 import { checkStudyDecks } from '../../study/checkStudyDecks';
-import { prepareStudy, type StudyDraft } from '../../study/prepareStudy';
-import { readTableFile } from '../../study/readTableFile';
-import { countContents, findSameRows, matchSameRows, type SameRow } from '../../study/sameRows';
-import type { PreparedStudy, StudyRow } from '../../study/study';
+import type { StudyDraft } from '../../study/prepareStudy';
+import { type ProposedRows, proposeRows } from '../../study/proposeRows';
 
 /** A study that could begin now, as the user is asked for it. */
-export interface StudyProposal {
-  readonly study: PreparedStudy;
+export interface StudyProposal extends ProposedRows {
   readonly deck: DeckReport;
-  /** The rows of other studies with the content of one of its rows. */
-  readonly same: readonly SameRow[];
-  /** Identifiers of studies that cannot be read, so that nobody knows which rows they have started. */
-  readonly unreadable: readonly string[];
-  /** The rows that other studies have as well: they have started, may have, or wait there. */
-  readonly startedRows: readonly StudyRow[];
   readonly service: ServiceSnapshot;
   /** The project does not exist yet. */
   readonly isNewProject: boolean;
@@ -31,25 +22,25 @@ export interface StudyProposal {
 /** The table, its files or the settings have changed since the question, or other studies have got the same rows. */
 export type StudyChange = 'table' | 'rows';
 
-/**
- * Finds out what a table would create. Requests nothing.
- * @throws StudyError, UntrustedError, or the reason of the signal
- */
+/** As {@link proposeRows}, for this window. @throws UntrustedError as well */
 export async function prepareTable(
   { settings, launches }: Pick<CommandContext, 'launches' | 'settings'>,
   draft: StudyDraft,
   { service, isNewProject }: Pick<StudyProposal, 'service' | 'isNewProject'>,
   signal: AbortSignal,
-): Promise<Pick<StudyProposal, 'study' | 'same' | 'unreadable'>> {
+): Promise<ProposedRows> {
   assertTrusted();
-  const bytes = await readTableFile(draft.table, signal);
-  const study = await prepareStudy(draft, bytes, { service, signal, maxRows: settings.maxStudyRows });
+  // An earlier project may have the name of a new one.
+  const list = async () => (isNewProject ? [] : await launches.listStudies());
+  const unreadable = () => launches.runners.studies.unreadable();
   // Another window may have started some a moment ago.
   launches.refresh();
-  // An earlier project may have the name of a new one.
-  const same = isNewProject ? [] : findSameRows(study, await launches.listStudies());
-  const unreadable = (await launches.runners.studies.unreadable()).map(({ id }) => id);
-  return { study, same, unreadable };
+  return await proposeRows(draft, {
+    service,
+    signal,
+    maxRows: settings.maxStudyRows,
+    studies: { list, unreadable },
+  });
 }
 
 /** As {@link prepareTable}, with everything that the question for it says. */
@@ -59,13 +50,12 @@ export async function proposeStudy(
   asked: Pick<StudyProposal, 'service' | 'isNewProject' | 'task' | 'change'>,
   signal: AbortSignal,
 ): Promise<StudyProposal> {
-  const { study, same, unreadable } = await prepareTable(context, draft, asked, signal);
-  const deck = await checkStudyDecks(study, draft.folders, createDeckCheck(context.settings), signal);
-  const startedRows = matchSameRows(study.rows, same, draft.excluded);
-  return { study, deck, same, unreadable, startedRows, ...asked };
-}
-
-/** The draft without the rows whose content other studies have. */
-export function excludeRows(draft: StudyDraft, { same }: Pick<StudyProposal, 'same'>): StudyDraft {
-  return { ...draft, excluded: new Map([...(draft.excluded ?? []), ...countContents(same)]) };
+  const proposed = await prepareTable(context, draft, asked, signal);
+  const deck = await checkStudyDecks(
+    proposed.study,
+    draft.folders,
+    createDeckCheck(context.settings),
+    signal,
+  );
+  return { ...proposed, deck, ...asked };
 }

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
 import { LaunchCancelledError, RowsChangedError } from '../../launch/errors';
-import { LaunchRequestError } from '../../request/errors';
 import { locateStudy, lookUpStudy } from '../../study/locateStudy';
 import type { StudyRequest } from '../../study/studyRequest';
 import type { Study } from '../../study/studyRunner';
@@ -44,9 +43,7 @@ export async function studyRequested(
   const { launches, settings } = context;
   const { signal } = observer;
   const { service, check } = await takeService(context, request.environment);
-  if (!('id' in request.model) && !service.finaliseAfterUpload)
-    throw new LaunchRequestError([{ kind: 'notFinalised' }]);
-  const draft = await locateStudy(request, findRequestFolders(folder, settings));
+  const draft = await locateStudy(request, findRequestFolders(folder, settings), service);
   const wanted = { service, check, isNewProject: false, task, change, onPrepared };
   const agreed = await agreeOnStudy(context, draft, wanted, (read) => read(signal), signal);
   if (agreed === undefined) return { end: 'declined' };

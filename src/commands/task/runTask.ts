@@ -1,30 +1,20 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { stringifyExactly } from '../../client/core/exactJson';
+import { stringifyInAscii } from '../../client/core/exactJson';
 import type { DeckReport } from '../../deck/finding';
 import { relativePath, toSlashes } from '../../files/paths';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
 import type { LaunchObserver } from '../../launch/launch';
 import type { LaunchRecord } from '../../launch/launchRecord';
+import { type DescribedEnd, describeLaunchEnd, describeStudyEnd } from '../../messages/commandEnds';
 import { describeFinding } from '../../messages/deckFindings';
-import { describeError } from '../../messages/describeError';
 import { describeProblems } from '../../messages/describeProblems';
-import {
-  describeDone,
-  describeOutage,
-  describeStep,
-  describeWaiting,
-  type LongWait,
-} from '../../messages/launchProgress';
-import { describeLeftovers } from '../../messages/leftovers';
-import { describeStopReason, describeStudyCounts } from '../../messages/studies';
-import { describeUnknownOutcome } from '../../messages/unknownOutcomes';
-import { formatCount, formatTime } from '../../platform/format';
+import { describeStep } from '../../messages/launchProgress';
+import { ProgressLines } from '../../messages/progressLines';
+import { formatCount } from '../../platform/format';
 import { LaunchRequestError } from '../../request/errors';
 import { exitCodes } from '../../request/exitCodes';
 import type { StudyRequest } from '../../study/studyRequest';
-import type { UploadProgress } from '../../upload/uploadProgress';
-import { describeCancelledLaunch } from '../../workflow/cancelledMessage';
 import { describeSuccess } from '../../workflow/doneMessage';
 import { wantsUpload } from '../../workflow/launchProgress';
 import { describeDetails } from '../requested/askForLaunch';
@@ -53,10 +43,6 @@ type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export class TaskRunner {
   /** The launch as it was last seen, once there is one. */
   #record: LaunchRecord | undefined;
-  #step: LaunchRecord['open'];
-  #longWait: LongWait | undefined;
-  #tenths = 0;
-  #isOutageShown = false;
   /** The table of a study, where the problem matcher finds it. */
   #table: string | undefined;
 
@@ -127,15 +113,11 @@ export class TaskRunner {
   }
 
   #concludeStudy({ study, error }: Extract<StudyEnd, { readonly end: 'ran' }>): ExitCode {
-    if (error !== undefined) {
-      this.#context.log.failed(error);
-      this.#write(describeError(error));
-    }
+    if (error !== undefined) this.#context.log.failed(error);
     if (study === undefined) return exitCodes.unknown;
     const { id, state } = study;
     const { rows, started, failed, unknown, waiting } = state.counts;
-    this.#write(vscode.l10n.t('{0}.', describeStudyCounts(state.counts, formatCount)));
-    if (state.stopped !== undefined) this.#write(describeStopReason(state.stopped));
+    const exitCode = this.#say(describeStudyEnd(state, error));
     if (unknown > 0)
       this.#write(
         vscode.l10n.t(
@@ -143,9 +125,7 @@ export class TaskRunner {
         ),
       );
     this.#write(JSON.stringify({ study: id, rows, started, failed, unknown, waiting }));
-    if (unknown > 0) return exitCodes.unknown;
-    if (started === rows || state.stopped === 'firstRowOnly') return exitCodes.done;
-    return state.stopped === 'stopped' ? exitCodes.cancelled : exitCodes.failed;
+    return exitCode;
   }
 
   #showPlan(shown: PreparedRequest): void {
@@ -174,38 +154,19 @@ export class TaskRunner {
 
   #observe(): LaunchObserver {
     const expired = new AbortController();
+    const { onChange, onWaiting, onProgress } = new ProgressLines(this.#write);
     return {
       signal: AbortSignal.any([this.#signal, expired.signal]),
       onChange: (record) => {
         this.#record = record;
-        const { open } = record;
-        if (open === undefined || open === this.#step) return;
-        this.#step = open;
-        this.#write(describeStep(open));
+        onChange(record);
       },
-      onWaiting: ({ open, plan }, waitsFor) => {
-        const about = waitsFor === 'readyModel' ? waitsFor : open;
-        if (about === undefined || about === this.#longWait) return;
-        this.#longWait = about;
-        this.#write(describeWaiting(about, plan.service));
-      },
-      onProgress: (progress) => this.#showProgress(progress),
+      onWaiting,
+      onProgress,
       onExpiringUrls: async (urls) => {
         if (!(await wantsUpload(urls))) expired.abort();
       },
     };
-  }
-
-  /** Writes a line for each tenth of the bytes, and one more in between if the server accepts nothing for a while. */
-  #showProgress(progress: UploadProgress): void {
-    const { bytesDone, bytesTotal, waitingFor } = progress;
-    if (waitingFor !== undefined && !this.#isOutageShown) this.#write(describeOutage(progress));
-    this.#isOutageShown ||= waitingFor !== undefined;
-    const tenths = bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 10);
-    if (tenths <= this.#tenths) return;
-    this.#tenths = tenths;
-    this.#isOutageShown = false;
-    this.#write(vscode.l10n.t('{0} ({1} %)', describeDone(progress), String(tenths * 10)));
   }
 
   async #conclude(end: RequestEnd): Promise<ExitCode> {
@@ -218,31 +179,8 @@ export class TaskRunner {
 
   async #describeEnd(end: RequestEnd): Promise<ExitCode> {
     switch (end.end) {
-      case 'done':
-        this.#write(describeSuccess(end.record));
-        return exitCodes.done;
-      case 'failed':
-        this.#write([describeError(end.error), describeLeftovers(end.record)].filter(Boolean).join(' '));
-        return exitCodes.failed;
-      case 'cancelled':
-        this.#write(await describeCancelledLaunch(this.#context, end.record));
-        return exitCodes.cancelled;
       case 'declined':
-      case 'refused':
-      case 'cancelledEarly':
-        this.#write(vscode.l10n.t('Cancelled. Nothing was created.'));
-        return exitCodes.cancelled;
-      case 'unknown':
-        this.#write(describeUnknownOutcome(end.record, formatTime(end.record.changedAt)));
-        this.#write(
-          vscode.l10n.t(
-            'You must resolve this yourself: choose “Resolve Unknown Outcome…” in the menu of the launch in the Launches view. Until then, do not run this task again.',
-          ),
-        );
-        return exitCodes.unknown;
-      case 'takenOver':
-        this.#write(describeError(end.error));
-        return exitCodes.unknown;
+        return this.#say(describeLaunchEnd({ end: 'refused' }));
       case 'changed':
         return this.#refuse([
           vscode.l10n.t(
@@ -250,10 +188,35 @@ export class TaskRunner {
           ),
         ]);
       case 'failedToStart':
-        return this.#signal.aborted
-          ? this.#describeEnd({ end: 'declined' })
-          : this.#refuse([describeError(end.error)]);
+        if (this.#signal.aborted) return await this.#describeEnd({ end: 'declined' });
+        return this.#refuse(describeLaunchEnd(end).messages);
+      case 'done':
+        this.#write(describeSuccess(end.record));
+        return exitCodes.done;
+      case 'unknown': {
+        const exitCode = this.#say(describeLaunchEnd(end));
+        this.#write(
+          vscode.l10n.t(
+            'You must resolve this yourself: choose “Resolve Unknown Outcome…” in the menu of the launch in the Launches view. Until then, do not run this task again.',
+          ),
+        );
+        return exitCode;
+      }
+      case 'cancelled': {
+        // Without them, the text says less.
+        const found = await this.#context.launches
+          .withFiles({ id: end.record.plan.launch })
+          .catch(() => undefined);
+        return this.#say(describeLaunchEnd(end, found?.files.accepted.size));
+      }
+      default:
+        return this.#say(describeLaunchEnd(end));
     }
+  }
+
+  #say({ outcome, messages }: DescribedEnd): ExitCode {
+    for (const message of messages) this.#write(message);
+    return exitCodes[outcome];
   }
 
   #refuse(reasons: readonly string[]): ExitCode {
@@ -274,8 +237,5 @@ function findFolder(scope: TaskRun['scope']): vscode.WorkspaceFolder | undefined
 /** One line of JSON for scripts, with ASCII characters only, so that nothing in it can be mistaken. */
 function formatIds({ plan, modelId, simulation }: LaunchRecord): string {
   const ids = { model_id: modelId, simulation_id: simulation?.id, launch: plan.launch };
-  return stringifyExactly(ids).replace(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return stringifyInAscii(ids);
 }

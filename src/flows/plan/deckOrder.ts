@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
-import { DeckCheckThread } from '../../deck/deckCheckThread';
 import type { DeckCheckOrder } from '../../deck/finding';
-import { type CheckDecks, orderDeckCheck } from '../../request/deckOrder';
+import {
+  type CheckDecks,
+  createDeckChecker,
+  type DeckOrderOptions,
+  orderDeckCheck,
+} from '../../request/deckOrder';
 import type { Settings } from '../../session/settings';
 import type { Selection, UploadPlan } from '../../upload/uploadPlan';
 
@@ -20,20 +24,22 @@ export function createDeckOrder(
   checked: readonly string[],
   settings: Pick<Settings, 'deckFormats' | 'exclude'>,
 ): DeckCheckOrder {
-  const folders = (vscode.workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => uri.scheme === 'file')
-    .map(({ uri }) => ({ root: uri.fsPath, exclude: settings.exclude(uri) }));
-  const formatsIn = (root: string) => settings.deckFormats(vscode.Uri.file(root));
-  return orderDeckCheck(plan, selections, { checked, folders, formatsIn });
+  return orderDeckCheck(plan, selections, optionsOf(checked, settings));
 }
 
 /** Checks the decks of this window as the settings say. */
 export function createDeckCheck(
   settings: Pick<Settings, 'deckFormats' | 'exclude' | 'isDeckCheckOn'>,
 ): CheckDecks {
-  return async (plan, selections, signal) => {
-    const roots = findCheckedRoots(selections, settings);
-    if (roots.length === 0) return { decks: [], findings: [], partlyRead: [] };
-    return await new DeckCheckThread(signal).check(createDeckOrder(plan, selections, roots, settings));
-  };
+  return createDeckChecker((selections) => optionsOf(findCheckedRoots(selections, settings), settings));
+}
+
+function optionsOf(
+  checked: readonly string[],
+  settings: Pick<Settings, 'deckFormats' | 'exclude'>,
+): DeckOrderOptions {
+  const folders = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => ({ root: uri.fsPath, exclude: settings.exclude(uri) }));
+  return { checked, folders, formatsIn: (root) => settings.deckFormats(vscode.Uri.file(root)) };
 }

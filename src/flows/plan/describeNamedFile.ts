@@ -14,11 +14,7 @@ export function describeNamedFile({ finding, otherPlaces }: NamedFile): string {
     formatCount(line),
   );
   const places =
-    otherPlaces === 0
-      ? first
-      : otherPlaces === 1
-        ? vscode.l10n.t('{0}, and 1 other place', first)
-        : vscode.l10n.t('{0}, and {1} other places', first, formatCount(otherPlaces));
+    otherPlaces === 0 ? first : vscode.l10n.t('{0}, and other places: {1}', first, formatCount(otherPlaces));
   const reasons = [
     describeReason(finding),
     finding.hasBackslashes === true ? describeBackslashes() : undefined,

@@ -222,11 +222,11 @@ function describeNext(
   total: PlanTotal,
   missing: number,
 ): string {
-  if (rejected.length > 0) {
-    return rejected.length === 1
-      ? vscode.l10n.t('1 file cannot be uploaded: untick it.')
-      : vscode.l10n.t('{0} files cannot be uploaded: untick them.', formatCount(rejected.length));
-  }
+  if (rejected.length > 0)
+    return vscode.l10n.t(
+      'Files to untick, because they cannot be uploaded: {0}',
+      formatCount(rejected.length),
+    );
   if (files.length + include.length + add.length === 0)
     return vscode.l10n.t('Select the files of the model.');
   if (missing === 0) return vscode.l10n.t('Press Enter to continue.');

@@ -44,8 +44,7 @@ export function describeTotal({ files, size, isWhole, folders }: PlanTotal, coun
       : count === 1
         ? vscode.l10n.t('1 file, {0}', bytes)
         : vscode.l10n.t('{0} files, {1}', formatCount(count), bytes);
-  if (folders === 0) return ofFiles;
-  return folders === 1
-    ? vscode.l10n.t('{0}, and 1 excluded folder', ofFiles)
-    : vscode.l10n.t('{0}, and {1} excluded folders', ofFiles, formatCount(folders));
+  return folders === 0
+    ? ofFiles
+    : vscode.l10n.t('{0}, and excluded folders: {1}', ofFiles, formatCount(folders));
 }

@@ -14,32 +14,19 @@ export async function confirmExclusion(
   refusals: readonly RejectedEntry[],
   { hasOthers }: { readonly hasOthers: boolean },
 ): Promise<boolean> {
-  const isOne = refusals.length === 1;
   const detail = refusals.map((refusal) => `${formatName(refusal.name)}: ${describeRejection(refusal)}`);
   if (!hasOthers) {
-    const text = describeRefused(refusals.length);
+    const text = vscode.l10n.t('Files that cannot be uploaded: {0}', formatCount(refusals.length));
     await askModally({ severity: 'error', text, detail, harmless: 'showFiles', acting: {} });
     return false;
   }
-  const text = isOne
-    ? vscode.l10n.t('1 file cannot be uploaded. Create the model without it?')
-    : vscode.l10n.t(
-        '{0} files cannot be uploaded. Create the model without them?',
-        formatCount(refusals.length),
-      );
-  const leaveOut = isOne ? vscode.l10n.t('Leave It Out') : vscode.l10n.t('Leave Them Out');
+  const text = vscode.l10n.t('Create the model without the files that cannot be uploaded?');
   const chosen = await askModally({
     severity: 'warning',
     text,
     detail,
     harmless: 'showFiles',
-    acting: { leaveOut },
+    acting: { leaveOut: vscode.l10n.t('Leave Out') },
   });
   return chosen === 'leaveOut';
-}
-
-function describeRefused(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('1 file cannot be uploaded.')
-    : vscode.l10n.t('{0} files cannot be uploaded.', formatCount(count));
 }

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loseResponse } from '../../../src/emulator/faults';
-import { replyWith, stall } from '../../support/emulatorFaults';
-import { removeTempTrees, writeTree } from '../../support/tempTree';
+import { needs } from '../../support/capabilities';
 import {
+  homeVariables,
   makeWorld,
   meshTask,
   startCommand,
+  stateOf,
   stopWorlds,
   token,
   type World,
   type WorldOptions,
-} from './support/commandLine';
+} from '../../support/commandLine';
+import { replyWith, stall } from '../../support/emulatorFaults';
+import { removeTempTrees, writeTree } from '../../support/tempTree';
 
 interface Fault {
   readonly what: string;
@@ -89,6 +92,14 @@ const faults: readonly Fault[] = [
     args: ['plan', 'mesh', '--service', 'test'],
     exitCode: 4,
     message: 'The property “projects” is unknown.',
+  },
+  {
+    what: 'a misspelt property of a task, for a German,',
+    world: task({ projects: 'x' }),
+    args: ['plan', 'mesh', '--service', 'test'],
+    env: { LANG: 'de_DE.UTF-8' },
+    exitCode: 4,
+    message: 'Die Eigenschaft „projects“ ist unbekannt.',
   },
   {
     what: 'a variable of VS Code',
@@ -178,8 +189,10 @@ const faults: readonly Fault[] = [
   {
     what: 'records that cannot be written',
     before: async ({ home }) => {
-      await rm(path.join(home, '.local'), { recursive: true, force: true });
-      await writeFile(path.join(home, '.local'), '');
+      const folder = path.dirname(stateOf(home));
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(path.dirname(folder), { recursive: true });
+      await writeFile(folder, '');
     },
     exitCode: 4,
     message: /^The launch cannot be recorded \(ENOTDIR\) and was stopped\./,
@@ -199,7 +212,7 @@ describe('A fault of a command', () => {
         args === undefined ? (await world.run('plan', 'mesh', '--service', 'test')).document['plan'] : '';
       await before?.(world);
       const given = args ?? ['launch', 'mesh', '--service', 'test', '--plan', String(plan)];
-      const home = { HOME: world.home, SIMULATION_SERVICE_CREDENTIAL: token, ...env };
+      const home = { ...homeVariables(world.home), SIMULATION_SERVICE_CREDENTIAL: token, ...env };
       const ended = await startCommand(given, { cwd: world.root, env: home }).ended;
       const [first] = (ended.document['messages'] ?? []) as readonly string[];
       assert.equal(ended.exitCode, exitCode, ended.output);
@@ -210,7 +223,7 @@ describe('A fault of a command', () => {
         assert.deepEqual(world.describeService(), { projects: [], models: [], simulations: 0 });
     });
 
-  it('is cancelled by Ctrl+C, and goes on', async () => {
+  needs('signals').it('is cancelled by Ctrl+C, and goes on', async () => {
     const world = await makeWorld();
     const { document } = await world.run('plan', 'mesh', '--service', 'test');
     const { child, ended } = world.start(

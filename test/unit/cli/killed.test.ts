@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { EmulatedOperation } from '../../../src/emulator/emulator';
+import { makeWorld, meshCreated, stopWorlds, type World } from '../../support/commandLine';
 import { removeTempTrees } from '../../support/tempTree';
 import { ageLocks } from '../launch/support/killedLaunch';
-import { makeWorld, meshCreated, stopWorlds, type World } from './support/commandLine';
 
 /** The phases of a launch, and what a person finds out afterwards. */
 const phases: readonly (readonly [EmulatedOperation, 'before' | 'after', happened?: 'yes' | 'no'])[] = [

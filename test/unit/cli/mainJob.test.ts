@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { makeWorld, meshCreated, stopWorlds, token } from '../../support/commandLine';
 import { removeTempTrees } from '../../support/tempTree';
-import { makeWorld, meshCreated, stopWorlds, token } from './support/commandLine';
 
 describe('The command line', () => {
   afterEach(async () => {

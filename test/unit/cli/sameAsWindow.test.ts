@@ -9,10 +9,10 @@ import { joinExclude } from '../../../src/session/excludeSetting';
 import { toPreparingService } from '../../../src/session/preparingService';
 import { ServiceClients } from '../../../src/session/serviceClients';
 import { ServiceConnection } from '../../../src/session/serviceConnection';
+import { makeWorld, meshTask, stopWorlds, type World } from '../../support/commandLine';
 import { keyring } from '../../support/keyring';
 import { contributedSettings } from '../../support/manifest';
 import { removeTempTrees } from '../../support/tempTree';
-import { makeWorld, meshTask, stopWorlds, type World } from './support/commandLine';
 
 const ignore = () => undefined;
 const { signal } = new AbortController();

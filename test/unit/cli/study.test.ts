@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { loseResponse } from '../../../src/emulator/faults';
+import { makeWorld, stopWorlds } from '../../support/commandLine';
 import { removeTempTrees } from '../../support/tempTree';
-import { makeWorld, stopWorlds } from './support/commandLine';
 
 const rows = Array.from({ length: 50 }, (_, index) => `case${index + 1},${index + 1}`);
 

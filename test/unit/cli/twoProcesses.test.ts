@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { makeWorld, meshTask, stopWorlds } from '../../support/commandLine';
 import { removeTempTrees } from '../../support/tempTree';
 import { ageLocks } from '../launch/support/killedLaunch';
-import { makeWorld, meshTask, stopWorlds } from './support/commandLine';
 
 describe('Two commands on one folder of records', () => {
   afterEach(async () => {

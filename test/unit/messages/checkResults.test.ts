@@ -127,7 +127,7 @@ const words: readonly (readonly [CheckResult, text: string])[] = [
   ],
   [
     { ...own, outcome: 'ok', entries: 0, skipped: 3 },
-    'Projects (variant A): 0 entries. Entries without a valid ID: 3.',
+    'Projects (variant A): 0 entries. Entries without a valid ID are not shown: 3.',
   ],
   [
     { ...other, error: network({ code: 'reset' }) },

@@ -30,7 +30,7 @@ describe('The sentence about a name in a deck', () => {
     [{ state: 'notRegular' }, '“mesh/wing.inc” is a folder, a pipe or a device, not a regular file.'],
     [
       { state: 'notSelected', name: 'mesh\\wing.inc', target: '/models/mesh/wing.inc', hasBackslashes: true },
-      '“mesh\\wing.inc” is in the workspace, but not selected. It contains backslashes, which work only on Windows.',
+      '“mesh\\wing.inc” is in the workspace, but not selected. “mesh\\wing.inc” contains backslashes, which work only on Windows.',
     ],
     [
       { state: 'nameDiffers', actual: 'wing.inc' },

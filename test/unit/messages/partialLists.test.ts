@@ -8,6 +8,6 @@ describe('A list that is not whole', () => {
       describePartialList(50, {}, String),
       'This is not the whole list: the service has more than these 50.',
     );
-    assert.match(describeWayOn(), /can be used by its ID/);
+    assert.match(describeWayOn(), /can be used by their IDs/);
   });
 });

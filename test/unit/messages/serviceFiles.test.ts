@@ -120,7 +120,7 @@ describe('Each fact about a document', () => {
         describeHostWarning({ kind: 'pageHost', host: `a.example.${'a'.repeat(60)}.evil.example` }),
       ],
       [
-        'The service with this name has another host until now: sim.example.',
+        'The service with this name has another host in your settings: sim.example.',
         'The host looks like that of “Wing”, https://sim.example, but it is another one.',
         'The host looks like that of your base URL, https://sim.example, but it is another one.',
         'The host has letters that look like others. It is displayed as sіm.example.',

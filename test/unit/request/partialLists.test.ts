@@ -32,7 +32,7 @@ describe('In a list of projects that is not whole,', () => {
   it('the person reads why a name does not do', () => {
     assert.equal(
       describeRequestProblem({ kind: 'unsureProject', project: 'Dam' }),
-      'The service lists only some of its projects, so it is not known whether there is exactly one with the name “Dam”. Use its identifier instead.',
+      'The service lists only some of its projects, so it is not known whether there is exactly one with the name “Dam”. Use its ID instead.',
     );
   });
 });

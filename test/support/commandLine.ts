@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { type Emulator, startEmulator } from '../../../../src/emulator/emulator';
-import { type FileTree, tempTree } from '../../../support/tempTree';
+import { type Emulator, startEmulator } from '../../src/emulator/emulator';
+import { repositoryRoot } from '../host/testDataFolder';
+import { type FileTree, makeTempFolder, tempTree } from './tempTree';
 
 /** The built program, as it is in the package. */
-export const program = path.resolve('dist/cli.mjs');
+export const program = path.join(repositoryRoot(), 'dist/cli.mjs');
 
 /** A token that must never be in any output. */
 export const token = 'canary:7d1f0a4be2c94f6b8a51';
@@ -25,26 +26,35 @@ export interface Ended {
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  readonly input?: string;
-  readonly program?: string;
 }
 
-/** Starts a command in a process of its own. Nothing of this environment reaches it but `PATH`. */
-export function startCommand(args: readonly string[], { cwd, env, ...options }: CommandOptions = {}) {
-  const child = spawn(process.execPath, [options.program ?? program, ...args], {
+/** The variables of this environment without which no program starts. */
+const needed = ['PATH', 'SystemRoot', 'TEMP', 'NODE_OPTIONS'];
+
+/** Starts a command in a process of its own. Nothing else of this environment reaches it. */
+export function startCommand(args: readonly string[], { cwd, env }: CommandOptions = {}) {
+  // Files, because not every program of Windows can write into a pipe in Wine.
+  const folder = makeTempFolder('command-');
+  const files = ['stdout', 'stderr'].map((name) => path.join(folder, name));
+  const [stdout = 0, stderr = 0] = files.map((file) => openSync(file, 'w'));
+  const inherited = needed.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  );
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv), ...env },
+    stdio: ['ignore', stdout, stderr],
   });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(options.input);
-  const outputs = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  closeSync(stdout);
+  closeSync(stderr);
   return {
     child,
-    ended: outputs.then(([stdout, stderr, [exitCode]]): Ended => {
-      const lines = stderr.split('\n').filter((line) => line !== '');
-      const document = stdout.startsWith('{') ? (JSON.parse(stdout) as Ended['document']) : {};
-      return { exitCode: exitCode as number | null, document, lines, output: stdout + stderr };
+    ended: once(child, 'close').then(([exitCode]): Ended => {
+      const [printed = '', said = ''] = files.map((file) => readFileSync(file, 'utf8'));
+      rmSync(folder, { recursive: true, force: true });
+      const lines = said.split('\n').filter((line) => line !== '');
+      const document = printed.startsWith('{') ? (JSON.parse(printed) as Ended['document']) : {};
+      return { exitCode: exitCode as number | null, document, lines, output: printed + said };
     }),
   };
 }
@@ -126,7 +136,7 @@ export async function makeWorld({
     ...files,
   });
   const home = await tempTree();
-  const env = { HOME: home, SIMULATION_SERVICE_CREDENTIAL: token };
+  const env = { ...homeVariables(home), SIMULATION_SERVICE_CREDENTIAL: token };
   const start = (...args: readonly string[]) => startCommand(args, { cwd: root, env });
   const describeService = () => ({
     projects: emulator.projects.filter((one) => !before.has(getId(one))).map(({ name }) => name),
@@ -138,8 +148,19 @@ export async function makeWorld({
       }),
     simulations: emulator.simulations.length,
   });
-  const records = path.join(home, '.local/state/simulation-service/launches');
+  const records = path.join(stateOf(home), 'launches');
   return { emulator, root, home, records, start, describeService, run: (...args) => start(...args).ended };
+}
+
+/** The variables by which a system says where the home of a user is. */
+export function homeVariables(home: string): NodeJS.ProcessEnv {
+  return { HOME: home, USERPROFILE: home, LOCALAPPDATA: path.join(home, 'AppData') };
+}
+
+/** The folder below a home in which records and upload URLs are. */
+export function stateOf(home: string): string {
+  const parent = process.platform === 'win32' ? 'AppData' : path.join('.local', 'state');
+  return path.join(home, parent, 'simulation-service');
 }
 
 function getId(one: { readonly project_id: string } | { readonly model_id: string }): string {
