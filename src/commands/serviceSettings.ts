@@ -34,7 +34,7 @@ export async function editRequestBody(
   const builtIn: Readonly<Partial<Record<BodyOperation, Json>>> = defaultBodies;
   const isAdded = !(await settings.beginBody(key, builtIn[operation], environment));
   const report = textWithoutSecrets(formatBodyReport(error, operation));
-  await documents.show(report, vscode.l10n.t('Request Body'));
+  await documents.show(report, vscode.l10n.t('Request Body'), vscode.ViewColumn.One);
   await editSetting(findSettingId(key, environment), { isAdded: isAdded && environment === undefined });
 }
 

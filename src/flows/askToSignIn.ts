@@ -68,7 +68,11 @@ async function signInOtherwise(context: SignInContext, service: ServiceAddress):
   const { connection, settings: written } = context;
   const name = connection.environmentOf(service)?.name;
   const before = connection.authenticationOf(service);
-  const method = await withInterruption(() => askForMethod(before, name));
+  const title =
+    name === undefined
+      ? vscode.l10n.t('Other Method')
+      : vscode.l10n.t('Other Method for “{0}”', escapeInvisible(name));
+  const method = await withInterruption(() => askForMethod(before, { title }));
   if (method === undefined) return;
   await written.setAuthentication(method, name);
   await signInTo(context, service);

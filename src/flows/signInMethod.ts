@@ -1,32 +1,33 @@
 import * as vscode from 'vscode';
 import { type Authentication, isApiKeyHeaderAllowed } from '../client/authentication';
-import { escapeInvisible } from '../client/text/visibleText';
+import type { ActionRow } from '../ui/choiceRows';
 import { isDismissed, runSteps, type Step } from '../ui/multiStep';
 import { type Choice, enterText, pickOne } from '../ui/quickInput';
 
 type Method = Exclude<Authentication, { readonly scheme: 'none' }>;
 
+interface MethodQuestion {
+  readonly title: string;
+  /** Why it is asked; a sentence. */
+  readonly reason?: string;
+}
+
 /**
  * Asks how requests to a service are authenticated.
- * @param before how they have been until now
- * @param environment the name of the environment that the service belongs to
+ * @param before how they have been until now, or most likely are
  * @returns undefined when the question was dismissed
  */
 export async function askForMethod(
   before: Authentication,
-  environment: string | undefined,
+  { title, reason }: MethodQuestion,
 ): Promise<Method | undefined> {
-  const title =
-    environment === undefined
-      ? vscode.l10n.t('Other Method')
-      : vscode.l10n.t('Other Method for “{0}”', escapeInvisible(environment));
   const header = before.scheme === 'apiKey' ? before.header : 'X-API-Key';
   const askForScheme: Step<Method> = async (_, position) =>
     await pickOne<Method>(
       {
         title,
         placeholder: describeQuestion(),
-        choices: listMethods(header),
+        choices: [...(reason === undefined ? [] : [createReasonRow(reason)]), ...listMethods(header)],
         preselect: ({ scheme }) => scheme === before.scheme,
       },
       position,
@@ -59,6 +60,11 @@ function describeHeader(): string {
   return vscode.l10n.t(
     'Header for the key, such as X-API-Key. If a word stands before the key, write it after a colon, such as Authorization: Token.',
   );
+}
+
+/** The words of a service may be longer than a line above the rows. */
+function createReasonRow(label: string): ActionRow {
+  return { label, iconPath: new vscode.ThemeIcon('info'), run: () => undefined };
 }
 
 /** The headers are the same in all languages. */

@@ -66,6 +66,16 @@ export function describeOpenApiProblem(problem: OpenApiProblem): string {
         'The document has version {0} of OpenAPI. Only version 3 can be read.',
         escapeInvisible(problem.version, 20),
       );
+    case 'openPrefix':
+      return l10n.t(
+        'The document has the requests below “{0}”, of which a part is left open. Replace that part in the document, for example by the name of your tenant.',
+        escapeInvisible(problem.prefix, 100),
+      );
+    case 'duplicate':
+      return l10n.t(
+        'The document has the key “{0}” twice in one place.',
+        escapeInvisible(problem.field, 100),
+      );
     case 'noOperations':
       return l10n.t(
         'The document describes none of the requests that are needed, such as POST …/simulations.',
@@ -96,6 +106,23 @@ export function describeOmission(omission: Omission): string {
         escapeInvisible(omission.property, 100),
         nameRequest(omission.operation),
       );
+    case 'condition':
+      return l10n.t(
+        'The document has conditions for the body of the request “{0}” that cannot be read, such as fields that need other fields.',
+        nameRequest(omission.operation),
+      );
+    case 'otherServers':
+      return l10n.t(
+        'The document has the request “{0}” at another address than the others. It is left out.',
+        nameRequest(omission.operation),
+      );
+    case 'servers':
+      return l10n.t(
+        'Addresses in the document that cannot be used, or are too many to choose from: {0}.',
+        omission.count,
+      );
+    case 'prefixes':
+      return l10n.t('Paths in the document that are too many to choose from: {0}.', omission.count);
     case 'body':
       return l10n.t(
         'The document does not say clearly what the request “{0}” sends.',

@@ -14,7 +14,8 @@ export function findSettingsCommand(setting: string): RunCommand {
 }
 
 /**
- * Opens the file of the settings that hold a machine setting, at this setting, beside the active editor.
+ * Opens the file of the settings that hold a machine setting, at this setting, beside what is open in the first group of
+ * editors.
  * @param isAdded whether VS Code adds it with its default value, so that the file is changed but not saved
  */
 export async function editSetting(
@@ -25,10 +26,12 @@ export async function editSetting(
     vscode.env.remoteName === undefined
       ? 'workbench.action.openSettingsJson'
       : 'workbench.action.openRemoteSettingsFile';
-  await vscode.commands.executeCommand(open, {
-    openToSide: true,
-    revealSetting: { key: setting, edit: isAdded },
-  });
+  // Without a second group, VS Code creates one.
+  await vscode.commands.executeCommand('workbench.action.focusSecondEditorGroup');
+  await vscode.commands.executeCommand(open, { revealSetting: { key: setting, edit: isAdded } });
+  // Later versions open settings above the editors, where they would hide what stands beside.
+  const move = 'workbench.action.moveModalEditorToMain';
+  if ((await vscode.commands.getCommands()).includes(move)) await vscode.commands.executeCommand(move);
 }
 
 /** Opens the settings editor with the settings of one extension. */

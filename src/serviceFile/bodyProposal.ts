@@ -6,6 +6,7 @@ import { isWrapper, readClaim, toPlainName } from '../client/response/convention
 import { wordsOf } from '../client/text/keyWords';
 import { sanitizeText } from '../client/text/sanitizeText';
 import { isBareKey, isSecretKey } from '../client/text/secretKeys';
+import { hasInvisible } from '../client/text/visibleText';
 import type { Omission } from './omission';
 import { hasType, type JsonSchema, type OpenApiReferences, readOwnText } from './openApiReferences';
 
@@ -31,6 +32,9 @@ const maxDepth = 5;
 const maxQuestions = 40;
 const maxOmissions = 40;
 const maxTemplateLength = 64 * 1024;
+
+/** What a schema may demand of an object beside its properties. */
+const conditions = ['dependentRequired', 'dependentSchemas', 'dependencies', 'if', 'not'];
 
 /** The suffixes that an identifier may have: `project_id`, `ProjectUuid`, `projectRef`. */
 const idSuffix = '(id|uuid|guid|key|ref|reference|pk)';
@@ -114,6 +118,8 @@ class Body {
   readonly omissions: Omission[] = [];
   readonly fileLists: string[] = [];
 
+  /** Whether an object in it has conditions that are not read. */
+  #hasConditions = false;
   readonly #prompts = new Map<string, unknown>();
   readonly #used = new Set<string>();
   readonly #operation: BodyOperation;
@@ -130,6 +136,7 @@ class Body {
     if (body === undefined || this.#references.isExhausted) return undefined;
     if (this.#operation === 'createSimulation')
       for (const id of ['project_id', 'model_id']) if (!this.#used.has(id)) this.#omit([id]);
+    if (this.#hasConditions) this.omissions.push({ kind: 'condition', operation: this.#operation });
     if (this.#isOverfull) return undefined;
     const asked = this.#prompts.size > 0 ? { $prompts: Object.fromEntries(this.#prompts) } : {};
     const template = { ...body, ...asked };
@@ -155,7 +162,7 @@ class Body {
       if (this.#isOverfull) return;
       const place = { path: [...path, name], isFile };
       // The name of the setting for questions cannot be sent.
-      const isSendable = path.length > 0 || name !== '$prompts';
+      const isSendable = (path.length > 0 || name !== '$prompts') && !hasInvisible(name);
       const property = isSendable ? this.#references.resolveSchema(properties[name]) : undefined;
       // Such a value is the service's own: it stands in responses only.
       if (property?.['readOnly'] === true) return;
@@ -172,6 +179,8 @@ class Body {
     for (const name of required)
       if (typeof name === 'string' && !Object.hasOwn(properties, name) && !this.#isOverfull)
         this.#omit([...path, name]);
+    if (conditions.some((key) => key in schema) || Number(schema['minProperties']) > values.size)
+      this.#hasConditions = true;
     const ordered = names.filter((name) => values.has(name)).map((name) => [name, values.get(name)] as const);
     return Object.fromEntries(ordered);
   }
@@ -209,7 +218,6 @@ class Body {
     const format = readOwnText(schema, 'format');
     if (isSecret(path.at(-1) ?? '', schema)) return undefined;
     if (Array.isArray(choices)) return this.#ask(path, toChoice(choices, fallback), schema);
-    // .NET describes some numbers by their format alone.
     // .NET describes some numbers by their format alone, or beside a text of digits.
     const isNumber = /^(u?int\d+|float|double|decimal)$/.test(format);
     const isFormatOnly = schema['type'] === undefined && isNumber;
@@ -220,7 +228,7 @@ class Body {
       return this.#ask(path, { type: 'number', ...known }, schema);
     }
     if (hasType(schema, 'string') && format !== 'binary' && format !== 'byte') {
-      const known = typeof fallback === 'string' ? { default: fallback } : {};
+      const known = isVisible(fallback) ? { default: fallback } : {};
       return this.#ask(path, { type: 'text', ...known }, schema);
     }
     return toLiteral(fallback);
@@ -279,10 +287,11 @@ class Body {
     schema: JsonSchema,
   ): string | undefined {
     if (prompt === undefined) return undefined;
-    const plain = path
-      .join('_')
-      .replace(/[^\w-]/g, '_')
-      .slice(0, 60);
+    const plain =
+      path
+        .join('_')
+        .replace(/[^\w-]/g, '_')
+        .slice(0, 60) || 'value';
     let name = plain;
     for (let count = 2; this.#prompts.has(name); count++) name = `${plain}_${count}`;
     const label = findLabel(schema);
@@ -322,7 +331,12 @@ function toChoice(given: readonly unknown[], fallback: unknown): Record<string, 
 }
 
 function isChoice(value: unknown): value is string | number {
-  return typeof value === 'string' || isExact(value);
+  return isVisible(value) || isExact(value);
+}
+
+/** Whether a value is a text of which a person sees everything in one line. */
+function isVisible(value: unknown): value is string {
+  return typeof value === 'string' && !hasInvisible(value);
 }
 
 /** Whether a value is a number that is sent with the digits that the document has. */
@@ -332,11 +346,11 @@ function isExact(value: unknown): value is number {
 
 /** A value as it stands in a body. @returns undefined for one that a body cannot have as it is, or that is too deep */
 function toLiteral(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.replaceAll('{', '{{');
+  if (typeof value === 'string') return isVisible(value) ? value.replaceAll('{', '{{') : undefined;
   if (typeof value === 'boolean' || value === null || isExact(value)) return value;
   if (typeof value !== 'object' || depth === maxDepth) return undefined;
   const entries = Object.entries(value).map(([key, item]) => [key, toLiteral(item, depth + 1)] as const);
-  if (entries.some(([, item]) => item === undefined)) return undefined;
+  if (entries.some(([key, item]) => item === undefined || hasInvisible(key))) return undefined;
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 

@@ -13,6 +13,12 @@ export type Omission =
    * the body of a simulation has no property for it.
    */
   | { readonly kind: 'property'; readonly operation: BodyOperation; readonly property: string }
+  /** The body has conditions that are not read: properties that need others, or a number of them. */
+  | { readonly kind: 'condition'; readonly operation: BodyOperation }
+  /** The request goes to other servers than those of the others. */
+  | { readonly kind: 'otherServers'; readonly operation: Operation }
+  /** Addresses that cannot be used, and servers or paths that are more than a person could look through. */
+  | { readonly kind: 'servers' | 'prefixes'; readonly count: number }
   /** The body, or the response, has several forms, no schema, or more than a person could look through. */
   | { readonly kind: 'body' | 'response'; readonly operation: Operation }
   /** How users sign in is described in a way that is not supported, by its type. */

@@ -8,12 +8,14 @@ import { findMediaHeaders, readRequestBody, readResponseSchema } from './openApi
 import {
   findOperations,
   type FoundOperation,
+  nameServers,
   type ServiceOperation,
   serviceOperations,
 } from './openApiOperations';
 import { type JsonSchema, OpenApiReferences } from './openApiReferences';
 import { findServer, type ServerChoice } from './openApiServers';
 import { proposePointers } from './pointerProposal';
+import { scanJson } from './scanJson';
 
 export type { Omission } from './omission';
 
@@ -46,7 +48,11 @@ export type OpenApiProblem =
   /** A version other than 3.x. */
   | { readonly kind: 'version'; readonly version: string }
   /** No operation of the interface is in it. */
-  | { readonly kind: 'noOperations' };
+  | { readonly kind: 'noOperations' }
+  /** The operations stand below a path of which a part is left open: `/{tenant}`. */
+  | { readonly kind: 'openPrefix'; readonly prefix: string }
+  /** The same key stands twice in one object, so that programs may read different values. */
+  | { readonly kind: 'duplicate'; readonly field: string };
 
 /**
  * Proposes the description of a service from its OpenAPI 3 document in JSON. It is a proposal and no action: nothing is
@@ -67,7 +73,12 @@ export async function parseOpenApi(
     return { kind: 'notOpenApi' };
   const { openapi: version } = document;
   if (!/^3\.\d/.test(version)) return { kind: 'version', version: sanitizeText(version, 20) };
-  const found = findOperations(document, document['paths']);
+  const { duplicate } = scanJson(text);
+  if (duplicate !== undefined) return { kind: 'duplicate', field: sanitizeText(duplicate, 100) };
+  const { found, openPrefixes } = findOperations(document, document['paths']);
+  const [openPrefix] = openPrefixes;
+  if (found.length === 0 && openPrefix !== undefined)
+    return { kind: 'openPrefix', prefix: sanitizeText(openPrefix, 100) };
   if (found.length === 0) return { kind: 'noOperations' };
   return await propose(document, found, { from, prefix });
 }
@@ -77,17 +88,22 @@ async function propose(
   all: readonly FoundOperation[],
   { from, prefix: chosen }: { readonly from: URL | undefined; readonly prefix: string | undefined },
 ): Promise<OpenApiProposal> {
-  const fullest = listFullest(all);
+  const servers = findCommonServers(document, all);
+  const there = all.filter((one) => nameServers(one.servers) === nameServers(servers));
+  const fullest = listFullest(there);
+  const choices = fullest.slice(0, maxPrefixes);
   const isOpen = chosen === undefined && fullest.length > 1;
   const prefix = chosen ?? fullest[0] ?? '';
-  const found = all.filter((one) => one.prefix === prefix);
+  const found = there.filter((one) => one.prefix === prefix);
   const omissions: Omission[] = [];
   const requests: Record<string, unknown> = {};
   const responses: Record<string, string> = {};
   for (const operation of serviceOperations) {
     const one = found.find((some) => some.operation === operation);
     if (one === undefined) {
-      if (operation !== 'listReusableModels') omissions.push({ kind: 'operation', operation });
+      const isElsewhere = all.some((some) => some.operation === operation && !there.includes(some));
+      if (isElsewhere) omissions.push({ kind: 'otherServers', operation });
+      else if (operation !== 'listReusableModels') omissions.push({ kind: 'operation', operation });
       continue;
     }
     const read = await readOperation(one, document);
@@ -95,7 +111,7 @@ async function propose(
     Object.assign(responses, read.pointers);
     omissions.push(...read.omissions);
   }
-  const server = findServer(document['servers'], from);
+  const server = findServer(servers, from);
   const described = found.map((one) => one.described);
   const authentication = findAuthentication(document, described, new OpenApiReferences(document));
   const headers = findMediaHeaders(described, new OpenApiReferences(document));
@@ -113,21 +129,41 @@ async function propose(
     },
     questions: [
       ...('choices' in server ? [{ about: 'server' as const, choices: server.choices }] : []),
-      ...(isOpen ? [{ about: 'prefix' as const, choices: fullest }] : []),
+      ...(isOpen ? [{ about: 'prefix' as const, choices }] : []),
     ],
-    omissions: [...omissions, ...authentication.omissions],
+    omissions: [
+      ...omissions,
+      ...authentication.omissions,
+      ...(server.left > 0 ? [{ kind: 'servers' as const, count: server.left }] : []),
+      ...(fullest.length > maxPrefixes
+        ? [{ kind: 'prefixes' as const, count: fullest.length - maxPrefixes }]
+        : []),
+    ],
   };
 }
 
 /** Limit for the prefixes to choose from. */
 const maxPrefixes = 50;
 
+/** The servers of the document where an operation is at them, else those with the most operations. */
+function findCommonServers(document: JsonSchema, all: readonly FoundOperation[]): unknown {
+  const own = nameServers(document['servers']);
+  const counts = new Map<string, { readonly servers: unknown; readonly count: number }>();
+  for (const { servers } of all) {
+    const name = nameServers(servers);
+    if (name === own) return document['servers'];
+    const before = counts.get(name) ?? { servers, count: 0 };
+    counts.set(name, { ...before, count: before.count + 1 });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.servers;
+}
+
 /** The prefixes with the most operations. */
 function listFullest(all: readonly FoundOperation[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { prefix } of all) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
   const most = Math.max(...counts.values());
-  return [...counts].flatMap(([prefix, count]) => (count === most ? [prefix] : [])).slice(0, maxPrefixes);
+  return [...counts].flatMap(([prefix, count]) => (count === most ? [prefix] : []));
 }
 
 interface ReadOperation {

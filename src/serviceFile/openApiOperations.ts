@@ -30,6 +30,14 @@ export interface FoundOperation {
   /** Names of the parameters that the document requires in a query or a header. */
   readonly parameters: readonly string[];
   readonly described: JsonSchema;
+  /** The servers that it is at: a list of the document. */
+  readonly servers: unknown;
+}
+
+export interface FoundOperations {
+  readonly found: readonly FoundOperation[];
+  /** What stands before operations that cannot be used, as a part of it is left open: `/{tenant}`. */
+  readonly openPrefixes: readonly string[];
 }
 
 /** Limit for a path; characters. */
@@ -41,10 +49,11 @@ const ends = serviceOperations.map((operation) => {
   return { operation, method: method.toLowerCase(), end: path.replace(/\{\w+\}/g, '{}') };
 });
 
-/** Finds the operations by method and end of the path. Those below something else, or at other servers, are none. */
-export function findOperations(document: JsonSchema, paths: JsonSchema): FoundOperation[] {
+/** Finds the operations by method and end of the path. Those below something else are none. */
+export function findOperations(document: JsonSchema, paths: JsonSchema): FoundOperations {
   const references = new OpenApiReferences(document);
   const found = new Map<string, FoundOperation>();
+  const openPrefixes = new Set<string>();
   for (const [path, given] of Object.entries(paths)) {
     if (path.length > maxPathLength) continue;
     const plain = path.replace(/\{[^{}/]*\}/g, '{}').replace(/\/+$/, '');
@@ -54,10 +63,15 @@ export function findOperations(document: JsonSchema, paths: JsonSchema): FoundOp
       const prefix = plain.slice(0, plain.length - end.length);
       const item = references.resolve(given);
       const described = isObject(item) ? references.resolve(item[method]) : undefined;
-      if (!isObject(item) || !isObject(described) || !isUsablePrefix(prefix)) continue;
-      if (!isAtSameServers(described['servers'] ?? item['servers'], document['servers'])) continue;
+      if (!isObject(item) || !isObject(described)) continue;
+      if (!isUsablePrefix(prefix)) {
+        if (prefix.includes('{}') && isUsablePrefix(prefix.replaceAll('{}', 'x')))
+          openPrefixes.add(path.split('/').slice(0, prefix.split('/').length).join('/'));
+        continue;
+      }
+      const servers = described['servers'] ?? item['servers'] ?? document['servers'];
       const isSpeltOtherwise = !plain.endsWith(end) || path.endsWith('/');
-      const key = JSON.stringify([operation, prefix]);
+      const key = JSON.stringify([operation, prefix, nameServers(servers)]);
       // One in the spelling of the interface is the one that requests go to.
       if (isSpeltOtherwise && found.has(key)) continue;
       const parameters = listRequiredParameters([item['parameters'], described['parameters']], references);
@@ -68,10 +82,11 @@ export function findOperations(document: JsonSchema, paths: JsonSchema): FoundOp
         isSpeltOtherwise,
         parameters,
         described,
+        servers,
       });
     }
   }
-  return [...found.values()];
+  return { found: [...found.values()], openPrefixes: [...openPrefixes] };
 }
 
 /** Whether the settings may have it. One with a parameter is the path of something else: `/teams/{team}/projects`. */
@@ -85,14 +100,15 @@ function isUsablePrefix(pathPrefix: string): boolean {
   }
 }
 
-function isAtSameServers(own: unknown, all: unknown): boolean {
-  const [ownUrls, allUrls] = [own, all].map(listUrls);
-  return own === undefined || (ownUrls !== undefined && ownUrls === allUrls);
-}
+/** Limit for the servers that are compared, and for the address of one; characters. */
+const maxServers = 50;
+const maxUrlLength = 2000;
 
-function listUrls(servers: unknown): string | undefined {
-  if (!Array.isArray(servers)) return undefined;
-  return servers.map((server: unknown) => readOwnText(server, 'url')).join(' ');
+/** The servers of a list, the same text for the same ones: a slash at the end of an address changes nothing. */
+export function nameServers(servers: unknown): string {
+  const listed: readonly unknown[] = Array.isArray(servers) ? servers.slice(0, maxServers) : [];
+  const urls = listed.map((server) => readOwnText(server, 'url').slice(0, maxUrlLength));
+  return urls.map((url) => url.replace(/\/+$/, '')).join(' ');
 }
 
 /** Limit for the parameters of an operation. */

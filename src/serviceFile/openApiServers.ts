@@ -1,6 +1,6 @@
 import { isObject } from '../client/core/json';
 import { sanitizeText } from '../client/text/sanitizeText';
-import { hiddenCharacters } from '../client/text/visibleText';
+import { hasInvisible } from '../client/text/visibleText';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { tryParseUrl } from '../client/url/parseUrl';
 
@@ -11,7 +11,10 @@ export interface ServerChoice {
 }
 
 /** The address of a service, or what a person has to choose from. */
-export type FoundServer = { readonly url: string } | { readonly choices: readonly ServerChoice[] };
+export type FoundServer = ({ readonly url: string } | { readonly choices: readonly ServerChoice[] }) & {
+  /** How many addresses cannot be used, or are more than a person could look through. */
+  readonly left: number;
+};
 
 /** Limit for the servers to choose from. */
 const maxServers = 50;
@@ -26,21 +29,26 @@ const maxUrlLength = 2000;
  */
 export function findServer(given: unknown, from: URL | undefined): FoundServer {
   const listed: readonly unknown[] = Array.isArray(given) && given.length > 0 ? given : [{ url: '/' }];
-  const spelt = listed.slice(0, maxServers).filter(isObject).flatMap(listSpellings).slice(0, maxServers);
+  const each = listed.slice(0, maxServers).map((one) => (isObject(one) ? listSpellings(one) : []));
+  const spelt = each.flat().slice(0, maxServers);
+  let left = Math.max(listed.length - maxServers, 0) + each.flat().length - spelt.length;
+  left += each.filter((spellings) => spellings.length === 0).length;
   const choices = new Map<string, ServerChoice>();
   for (const { url, description } of spelt) {
     const address = toAddress(url, from);
+    // What is relative to the place of a file has no address yet.
+    if (address === undefined && (from !== undefined || isWhole(url))) left++;
     if (address !== undefined && !choices.has(address)) choices.set(address, { url: address, description });
   }
   const [only] = choices.values();
   const isOnly = listed.length === 1 && spelt.length === 1 && spelt[0]?.isOpen === false;
   const at = only && new URL(only.url);
   const isElsewhere = at !== undefined && from !== undefined && at.origin !== from.origin;
-  if (isOnly && only !== undefined && !isElsewhere) return { url: only.url };
+  if (isOnly && only !== undefined && !isElsewhere) return { url: only.url, left };
   // Behind a gateway, frameworks name an address that only the gateway knows.
   const here = isElsewhere ? toAddress(at.pathname, from) : undefined;
   if (here !== undefined && !choices.has(here)) choices.set(here, { url: here, description: '' });
-  return { choices: [...choices.values()] };
+  return { choices: [...choices.values()], left };
 }
 
 interface Spelling {
@@ -73,18 +81,19 @@ function isText(value: unknown): value is string | number {
   return (typeof value === 'string' && value.length <= maxUrlLength) || typeof value === 'number';
 }
 
-const hidden = new RegExp(`[${hiddenCharacters}]`, 'u');
-
 /** A name of letters, digits and hyphens, or an address. Others are known to no DNS, and read as something else. */
 const plainHost = /^(\[[\da-f:.]+\]|[a-z\d-]+(\.[a-z\d-]+)*)$/;
+
+function isWhole(url: string): boolean {
+  return /^[a-z][\w+.-]*:/i.test(url);
+}
 
 /** @returns undefined for what cannot be a base URL, such as an address that is relative to a file */
 function toAddress(url: string, from: URL | undefined): string | undefined {
   // A parser drops white space, and takes a backslash for a slash. Two slashes begin another host.
-  if (/[\s\\{}]|^\/\//.test(url) || hidden.test(url)) return undefined;
-  const isWhole = /^[a-z][\w+.-]*:/i.test(url);
-  if (!isWhole && from === undefined) return undefined;
-  const whole = isWhole ? url : tryParseUrl(url || '.', from?.href)?.href;
+  if (/[\s\\{}]|^\/\//.test(url) || hasInvisible(url)) return undefined;
+  if (!isWhole(url) && from === undefined) return undefined;
+  const whole = isWhole(url) ? url : tryParseUrl(url || '.', from?.href)?.href;
   if (whole === undefined || whole.length > maxUrlLength) return undefined;
   const address = whole.replace(/\/+$/, '');
   const parsed = parseBaseUrl(address, { allowInsecureHttp: true });

@@ -1,12 +1,12 @@
-import { isExactNumber } from '../client/core/exactJson';
 import { isObject } from '../client/core/json';
 import { MappingError, type MappingErrorReason } from '../client/mapping/mappingError';
 import { parseMapping } from '../client/mapping/serviceMapping';
-import { hiddenCharacters, withoutShapers } from '../client/text/visibleText';
+import { hasInvisible } from '../client/text/visibleText';
 import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
 import { tryParseUrl } from '../client/url/parseUrl';
 import { type Environment, maxEnvironmentNameLength, parseEnvironments } from '../session/environments';
 import { findPageProblem, type PageKind, type PageProblem } from '../session/pages';
+import { scanJson, type ScannedJson } from './scanJson';
 import { findSecret } from './serviceSecrets';
 
 /** Ends the name of a file that describes a service. */
@@ -93,12 +93,6 @@ export function parseServiceFile(text: string): ServiceDefinition | ServiceFileP
   return secret === undefined ? { name, entry, environment, baseUrl } : { kind: 'secret', field: secret };
 }
 
-const hidden = new RegExp(`[${hiddenCharacters}]`, 'u');
-
-function hasInvisible(text: string): boolean {
-  return hidden.test(withoutShapers(text));
-}
-
 /**
  * Whether a host is an address, or a name of letters, digits, hyphens and underscores, as networks have them. A parser takes
  * `$(id).example` and `*` too, and an IPv4 address that is written as one of IPv6.
@@ -132,45 +126,14 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-interface ReadJson {
-  readonly value: unknown;
-  /** How many objects and lists are in one another. */
-  readonly depth: number;
-  /** A key that one object has twice. `JSON.parse` keeps the last one in silence. */
-  readonly duplicate?: string;
-  /** A number whose value JavaScript does not keep. */
-  readonly inexact?: string;
-}
-
-/** Limit for the number that is compared, far beyond the digits that are kept; characters. */
-const maxNumberLength = 40;
-
 /** @returns undefined for a text that is no JSON */
-function parseJson(text: string): ReadJson | undefined {
+function parseJson(text: string): (ScannedJson & { readonly value: unknown }) | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return { value, ...scanJson(text) };
   } catch {
     return undefined;
   }
-}
-
-function scanJson(text: string): Omit<ReadJson, 'value'> {
-  const objects: (Set<string> | undefined)[] = [];
-  let depth = 0;
-  for (const [token, isKey] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/g)) {
-    if (token === '{') objects.push(new Set());
-    else if (token === '[') objects.push(undefined);
-    else if (token === '}' || token === ']') objects.pop();
-    else if (isKey !== undefined) {
-      const key = JSON.parse(token.slice(0, token.length - isKey.length)) as string;
-      if (objects.at(-1)?.has(key) === true) return { depth, duplicate: key };
-      objects.at(-1)?.add(key);
-    } else if (/^[-\d]/.test(token) && (token.length > maxNumberLength || !isExactNumber(token)))
-      return { depth, inexact: token };
-    depth = Math.max(depth, objects.length);
-  }
-  return { depth };
 }
 
 /** A service with what the settings say of it, by the rules for files: as a colleague would read it. */

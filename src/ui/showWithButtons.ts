@@ -4,6 +4,8 @@ import { type Severity, showMessage } from '../platform/output';
 export interface Button {
   readonly label: string;
   readonly run: () => void | Promise<void>;
+  /** The message comes back afterwards, because another button of it is the next step. */
+  readonly isFirstStep?: boolean;
 }
 
 /** A message in a corner of the window. */
@@ -19,8 +21,12 @@ export async function showWithButtons(
   text: string,
   buttons: readonly Button[],
 ): Promise<void> {
-  const chosen = await showMessage(severity, text, ...buttons.map(({ label }) => label));
-  await buttons.find(({ label }) => label === chosen)?.run();
+  let button: Button | undefined;
+  do {
+    const chosen = await showMessage(severity, text, ...buttons.map(({ label }) => label));
+    button = buttons.find(({ label }) => label === chosen);
+    await button?.run();
+  } while (button?.isFirstStep === true);
 }
 
 /** Says that a file was written, and opens it if the user wants that. */

@@ -25,12 +25,20 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     });
   }
 
-  /** Shows a text in a document. @param name as in the title of its editor */
-  async show(text: string, name = `${vscode.l10n.t('Request Bodies')}.jsonc`): Promise<vscode.Uri> {
+  /**
+   * Shows a text in a document.
+   * @param name as in the title of its editor
+   * @param viewColumn the active one by default
+   */
+  async show(
+    text: string,
+    name = `${vscode.l10n.t('Request Bodies')}.jsonc`,
+    viewColumn?: vscode.ViewColumn,
+  ): Promise<vscode.Uri> {
     const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
     this.#texts.set(uri.path, text);
     this.#changed.fire(uri);
-    await vscode.window.showTextDocument(uri);
+    await vscode.window.showTextDocument(uri, viewColumn === undefined ? {} : { viewColumn });
     return uri;
   }
 

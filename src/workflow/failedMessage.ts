@@ -31,6 +31,7 @@ export function createFailedMessage(
   const specific = remediesFor(error).filter(isSpecific);
   const helpful = specific.filter((one) => 'command' in one);
   const remedies = helpful.length > 0 ? helpful : specific.slice(0, 1);
+  const remedyButtons = remedies.map((one) => ({ ...toButton(one), isFirstStep: canRetry }));
   const retry = createLaunchButton(vscode.l10n.t('Try Again'), commands.resumeLaunch, launch);
   const again = createLaunchButton(vscode.l10n.t('Start Over'), commands.launchAgain, launch);
   return {
@@ -39,7 +40,7 @@ export function createFailedMessage(
     buttons: [
       // VS Code emphasises the first button, which must not be one that sends requests at once.
       ...(isSignInRequired(error) ? [signInFirst] : []),
-      ...(remedies.length > 0 ? remedies : [general]).map(toButton),
+      ...(remedies.length > 0 ? remedyButtons : [toButton(general)]),
       ...(canRetry ? [retry] : []),
       ...(canStartOver ? [again] : []),
     ],

@@ -157,6 +157,7 @@ describe('A user of a service with keys of its own', () => {
     await line('{file.name}').first().waitFor();
     await workbench.screenshot(screenshotPath('edit-request-body'));
     assert.equal(await page.locator('.editor-group-container').count(), 2);
+    assert.equal(await page.locator('.monaco-modal-editor-block').count(), 0);
   });
 
   it('writes into the environment that describes its service, from the response that is shown', async () => {

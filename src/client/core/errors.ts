@@ -82,6 +82,8 @@ export class StatusError extends ServiceError {
   readonly urlState?: 'expired' | 'inTime';
   /** Present for 401 and 403 where it may be the reason. */
   readonly lack?: CredentialLack;
+  /** How the service wants users to sign in, as `WWW-Authenticate` says it, sanitised; at most 300 characters. */
+  readonly challenge?: string;
 
   constructor(context: ResponseContext, details: StatusDetails = {}) {
     const { operation, host, status, environment } = context;
@@ -98,6 +100,7 @@ export class StatusError extends ServiceError {
     if (details.validInMs !== undefined) this.validInMs = details.validInMs;
     if (details.urlState !== undefined) this.urlState = details.urlState;
     if (details.lack !== undefined) this.lack = details.lack;
+    if (details.challenge !== undefined) this.challenge = details.challenge;
   }
 }
 

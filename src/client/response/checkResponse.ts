@@ -1,5 +1,6 @@
 import { type CredentialLack, type ResponseContext, ResponseError, StatusError } from '../core/errors';
 import type { HttpResponse } from '../http/httpTransport';
+import { sanitizeText } from '../text/sanitizeText';
 import { parseRedirect } from '../url/redirect';
 import { getUrlExpiry } from '../url/urlExpiry';
 import { decodeJson } from './decodeJson';
@@ -86,12 +87,13 @@ function createStatusError(
   const errorBody = parseErrorBody(body, contentType, hide, header('x-ms-error-code'));
   const serverTimeMs = readServerTime(header);
   const isRefused = response.status === 401 || response.status === 403;
+  const challenge = header('www-authenticate') ?? '';
   return new StatusError(context, {
     ...errorBody,
     // Azure has its code in a header too, which is all that there is where the body got lost on the way.
     serverMessage:
       errorBody.serverMessage ??
-      parseChallenge(response.header('www-authenticate') ?? '', hide) ??
+      parseChallenge(challenge, hide) ??
       (body === '' ? errorBody.code : undefined),
     pageTitle: isOwnPage ? parsePageTitle(response.body, hide, response.status) : undefined,
     retryAfter: readRetryAfter(header, now),
@@ -102,8 +104,12 @@ function createStatusError(
     urlState: findUrlState(uploadUrl, serverTimeMs),
     // A page comes from a device on the way.
     lack: isRefused && !isOwnPage ? lack : undefined,
+    challenge: sanitizeText(challenge, maxChallengeLength, hide) || undefined,
   });
 }
+
+/** Limit for what is kept of `WWW-Authenticate`; characters. */
+const maxChallengeLength = 300;
 
 /** See {@link StatusError.urlState}. */
 function findUrlState(url: string | undefined, serverTimeMs: number | undefined): StatusError['urlState'] {

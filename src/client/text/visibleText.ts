@@ -33,6 +33,11 @@ export function withoutShapers(text: string): string {
   return text.replace(shaper, '');
 }
 
+/** Whether a text has characters that cannot be seen, or change how the rest is displayed. */
+export function hasInvisible(text: string): boolean {
+  return new RegExp(`[${hiddenCharacters}]`, 'u').test(withoutShapers(text));
+}
+
 const hidden = new RegExp(`(?!${shaper.source})[${hiddenCharacters}]`, 'gu');
 
 /**

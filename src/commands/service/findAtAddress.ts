@@ -21,7 +21,7 @@ import {
 import { defaultMapping } from '../../client/mapping/serviceMapping';
 import { commands } from '../../contributions';
 import { askForMethod } from '../../flows/signInMethod';
-import { describeReason } from '../../messages/serviceErrors';
+import { describeReason, describeServerResponse } from '../../messages/serviceErrors';
 import { describeServiceFileProblem } from '../../messages/serviceFiles';
 import { getAccountAt } from '../../secrets/accountSecrets';
 import type { SecretCheck } from '../../secrets/signInPrompts';
@@ -93,8 +93,12 @@ async function signInIfNeeded(
   const refused = probes.filter(({ response }) => isRefusal(response));
   const best = choosePath(probes);
   if (best === undefined || !isRefusal(best.response)) return undefined;
-  const words = best.response instanceof StatusError ? best.response.serverMessage : undefined;
-  const authentication = await askForMethod(proposeMethod(words), undefined);
+  const refusal = best.response instanceof StatusError ? best.response : undefined;
+  const words = refusal?.serverMessage;
+  const authentication = await askForMethod(proposeMethod(words, refusal?.challenge), {
+    title: vscode.l10n.t('Add Service'),
+    ...(refusal && { reason: describeServerResponse(refusal.host, refusal.status, words) }),
+  });
   if (authentication === undefined) return undefined;
   const paths = refused.map(({ path }) => path);
   const check: SecretCheck = async (secret, signal) => {

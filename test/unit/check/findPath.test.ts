@@ -125,13 +125,19 @@ describe('An address that is entered', () => {
 });
 
 describe('The method of signing in', () => {
-  for (const [words, expected] of [
+  for (const [words, expected, challenge] of [
     ['Send your key in X-Team-Token.', { scheme: 'apiKey', header: 'X-Team-Token' }],
-    ['ApiKey realm="x"', { scheme: 'apiKey', header: 'ApiKey' }],
+    ['Send your key in X-Team-Token.', { scheme: 'apiKey', header: 'X-Team-Token' }, 'Bearer'],
+    ['Not authenticated', { scheme: 'apiKey', header: 'X-API-Key' }, 'APIKey'],
+    ['Send ApiKey', { scheme: 'apiKey', header: 'ApiKey' }],
+    [undefined, { scheme: 'apiKey', header: 'X-Team-Token' }, 'ApiKey realm="x", header="X-Team-Token"'],
+    [undefined, { scheme: 'basic' }, 'Basic realm="sim"'],
+    ['No basic token', { scheme: 'bearer' }, 'Bearer realm="sim"'],
     ['Use the header X-API-Key', { scheme: 'apiKey', header: 'X-API-Key' }],
     ['Basic realm="sim"', { scheme: 'basic' }],
     ['Bearer', { scheme: 'bearer' }],
     [undefined, { scheme: 'bearer' }],
   ] as const)
-    it(`is read from “${words ?? ''}”`, () => assert.deepEqual(proposeMethod(words), expected));
+    it(`is read from “${words ?? ''}” and “${challenge ?? ''}”`, () =>
+      assert.deepEqual(proposeMethod(words, challenge), expected));
 });

@@ -178,3 +178,131 @@ describe('The paths and addresses of a document', () => {
       assert.deepEqual((await propose(document)).questions, [{ about: 'server', choices: [] }]);
     });
 });
+
+describe('The servers and paths of a document', () => {
+  const post = { requestBody: json(object({ name: text })), responses: { 201: json(object({ id: text })) } };
+  const at = (url: string) => ({ ...post, servers: [{ url }] });
+  const from = new URL('https://sim.example/openapi.json');
+  const outline = async (document: object, from?: URL) => {
+    const { entry, omissions } = await propose({ openapi: '3.1.0', ...document }, from);
+    return [entry['baseUrl'], Object.keys(entry['requests'] ?? {}), omissions.filter(isAboutPlaces)];
+  };
+  const isAboutPlaces = ({ kind }: { readonly kind: string }) =>
+    ['servers', 'prefixes', 'otherServers'].includes(kind);
+
+  it('are those that every request has for itself', async () => {
+    const paths = { '/projects': { post: at('/v2') }, '/models': { post, servers: [{ url: '/v2' }] } };
+    const expected = ['https://sim.example/v2', ['createModel'], []];
+    assert.deepEqual(await outline({ paths }, from), expected);
+    assert.deepEqual(await outline({ servers: [{ url: '/' }], paths }, from), expected);
+  });
+
+  it('are the same with a slash at their end', async () => {
+    const document = {
+      servers: [{ url: 'https://sim.example' }],
+      paths: { '/models': { post: at('https://sim.example/') } },
+    };
+    assert.deepEqual(await outline(document), ['https://sim.example', ['createModel'], []]);
+  });
+
+  it('leave out a request that has others', async () => {
+    const paths = { '/models': { post }, '/simulations': { post: at('https://other.example') } };
+    assert.deepEqual(await outline({ servers: [{ url: 'https://sim.example' }], paths }), [
+      'https://sim.example',
+      ['createModel'],
+      [{ kind: 'otherServers', operation: 'createSimulation' }],
+    ]);
+  });
+
+  it('are counted where they cannot be used or are too many', async () => {
+    const urls = ['https://a.example', 'https://u:p@b.example', 'https://c.example/?k=1', 'https://{d}'];
+    const servers = urls.map((url) => ({ url }));
+    const [, , left] = await outline({ servers, paths: { '/models': { post } } });
+    assert.deepEqual(left, [{ kind: 'servers', count: 3 }]);
+    const many = Array.from({ length: 53 }, (_, index) => index);
+    const found = await propose({
+      openapi: '3.1.0',
+      servers: many.map((index) => ({ url: `https://s${index}.example` })),
+      paths: Object.fromEntries(many.map((index) => [`/p${index}/models`, { post }])),
+    });
+    assert.deepEqual(found.omissions.filter(isAboutPlaces), [
+      { kind: 'servers', count: 3 },
+      { kind: 'prefixes', count: 3 },
+    ]);
+    assert.deepEqual(
+      found.questions.map(({ choices }) => choices.length),
+      [50, 50],
+    );
+  });
+
+  it('say which part of a path is left open', async () => {
+    for (const prefix of ['/{tenant}', '/api/v{version}'])
+      assert.deepEqual(await read({ openapi: '3.1.0', paths: { [`${prefix}/models`]: { post } } }), {
+        kind: 'openPrefix',
+        prefix,
+      });
+  });
+});
+
+describe('A document', () => {
+  it('has no key twice', async () => {
+    const valid = JSON.stringify(documentOf('/models', { body: object({ name: text }) }));
+    const twice = valid.replace('"servers"', '"servers":[],"servers"');
+    assert.deepEqual(await read(twice), { kind: 'duplicate', field: 'servers' });
+    const long = valid.replace('"servers"', `"x-text":"${'a\\n'.repeat(300_000)}","servers"`);
+    assert.equal('kind' in (await read(long)), false);
+  });
+
+  it('says by an omission that a body has conditions', async () => {
+    const ids = { project_id: text, model_id: text };
+    const condition = { kind: 'condition', operation: 'createSimulation' };
+    for (const [more, expected] of [
+      [{ dependentRequired: { solver: ['cores'] } }, [condition]],
+      [{ dependentSchemas: { solver: {} } }, [condition]],
+      [{ if: {}, then: {} }, [condition]],
+      [{ not: {} }, [condition]],
+      [{ minProperties: 3 }, [condition]],
+      [{ minProperties: 2 }, []],
+      [{ allOf: [{ if: {}, then: {} }] }, [condition]],
+    ] as const)
+      assert.deepEqual(
+        listOmissions(await propose(documentOf('/simulations', { body: { ...object(ids), ...more } }))),
+        expected,
+        JSON.stringify(more),
+      );
+  });
+
+  it('has no hidden characters in what is sent', async () => {
+    const ids = { project_id: text, model_id: text };
+    const body = object({
+      ...ids,
+      choice: { enum: ['a\u202eb', 'c'] },
+      fixed: { const: 'a\r\nb' },
+      'na\u200bme': text,
+      question: { ...text, default: '\u2066x' },
+    });
+    const proposal = await propose(documentOf('/simulations', { body }));
+    assert.deepEqual(proposal.entry['requests'], {
+      createSimulation: {
+        project_id: '{project_id}',
+        model_id: '{model_id}',
+        question: '{prompt.question}',
+        $prompts: { question: { type: 'text' } },
+      },
+    });
+    assert.equal(listOmissions(proposal).length, 3);
+  });
+
+  it('asks for a field without a name', async () => {
+    const body = object({ project_id: text, model_id: text, '': text });
+    const { entry } = await propose(documentOf('/simulations', { body }));
+    assert.deepEqual(entry['requests'], {
+      createSimulation: {
+        project_id: '{project_id}',
+        model_id: '{model_id}',
+        '': '{prompt.value}',
+        $prompts: { value: { type: 'text' } },
+      },
+    });
+  });
+});
