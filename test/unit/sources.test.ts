@@ -83,6 +83,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
       'src/platform/uploadUrlStorage.ts',
       'src/secrets/accountName.ts',
       'src/serviceFile/openApi.ts',
+      'src/serviceFile/scanJson.ts',
       'src/serviceFile/serviceFile.ts',
     ],
   ],
