@@ -201,7 +201,7 @@ describe('The rows of the Launches view', () => {
       aloud.map((name) => name?.replace(/^(Problem|Last change) .*/, '$1')),
       [
         'Today, 1 launch, 1 needs attention',
-        `Launch of bracket, failed, ${when(failedAt)}, Study`,
+        `Launch of bracket, failed, ${when(failedAt)}, service.invalid, Study`,
         'Problem',
         'Project Study (p1)',
         'Model m2',
@@ -213,7 +213,7 @@ describe('The rows of the Launches view', () => {
         'a.inp, 1.5 kB, uploaded',
         'b.inc, 1.5 kB, not uploaded',
         'Older, 2 launches',
-        `Launch of bracket, launched, ${when(monthsAgo)}, Study`,
+        `Launch of bracket, launched, ${when(monthsAgo)}, service.invalid, Study`,
         'Project Study (p1)',
         'Model m2',
         'Simulation s2',
@@ -224,7 +224,7 @@ describe('The rows of the Launches view', () => {
         'Files 2 of 2 uploaded, 3 kB',
         'a.inp, 1.5 kB, uploaded',
         'b.inc, 1.5 kB, uploaded',
-        `Launch of deck, cancelled, ${when(monthsAgo - 1)}, Study`,
+        `Launch of deck, cancelled, ${when(monthsAgo - 1)}, service.invalid, Study`,
         'Project Study (p1)',
         'Model m1',
         ...common,
@@ -243,10 +243,22 @@ describe('The rows of the Launches view', () => {
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     assert.deepEqual(shown, [
       ['Today', '1 · 1 needs attention', undefined, undefined, Expanded],
-      ['bracket', `failed ${when(failedAt)} · Study`, 'error', 'list.errorForeground', Collapsed],
+      [
+        'bracket',
+        `failed ${when(failedAt)} · service.invalid · Study`,
+        'error',
+        'list.errorForeground',
+        Collapsed,
+      ],
       ['Older', '2', undefined, undefined, Collapsed],
-      ['bracket', `${when(monthsAgo)} · Study`, 'rocket', 'testing.iconPassed', Collapsed],
-      ['deck', `${when(monthsAgo - 1)} · Study`, 'circle-slash', 'disabledForeground', Collapsed],
+      ['bracket', `${when(monthsAgo)} · service.invalid · Study`, 'rocket', 'charts.green', Collapsed],
+      [
+        'deck',
+        `${when(monthsAgo - 1)} · service.invalid · Study`,
+        'circle-slash',
+        'disabledForeground',
+        Collapsed,
+      ],
     ]);
   });
 

@@ -32,7 +32,7 @@ describe('A launch that only creates a project', () => {
     assert.deepEqual(project, { id: emulator.projects.at(-1)?.project_id, name: 'Study' });
     assert.deepEqual([modelId, uploaded, finalised], [undefined, false, false]);
     assert.deepEqual([state(), needsAttention(state())], ['created', false]);
-    assert.deepEqual(actions(), ['copyIds', 'remove']);
+    assert.deepEqual(actions(), ['copyIds', 'note', 'remove']);
     await run();
     assert.deepEqual(operations(emulator), ['listProjects', 'createProject']);
   });
@@ -50,10 +50,10 @@ describe('A launch that only creates a project', () => {
   it('is sent again when the user finds that it did not happen, and not before', async () => {
     const { emulator, run, record, state, actions } = await prepare();
     await record.append({ kind: 'creatingProject' });
-    assert.deepEqual(actions(), ['resolve', 'remove']);
+    assert.deepEqual(actions(), ['resolve', 'note', 'remove']);
     await assert.rejects(run(), UnknownOutcomeError);
     await record.append({ kind: 'resolved', happened: false });
-    assert.deepEqual(actions(), ['resume', 'remove']);
+    assert.deepEqual(actions(), ['resume', 'note', 'remove']);
     await run();
     assert.deepEqual([state(), operations(emulator)], ['created', ['listProjects', 'createProject']]);
   });
