@@ -9,7 +9,7 @@ type Method = Exclude<Authentication, { readonly scheme: 'none' }>;
 interface MethodQuestion {
   readonly title: string;
   /** Why it is asked; a sentence. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 /**

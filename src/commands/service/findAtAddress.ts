@@ -97,7 +97,7 @@ async function signInIfNeeded(
   const words = refusal?.serverMessage;
   const authentication = await askForMethod(proposeMethod(words, refusal?.challenge), {
     title: vscode.l10n.t('Add Service'),
-    ...(refusal && { reason: describeServerResponse(refusal.host, refusal.status, words) }),
+    reason: refusal && describeServerResponse(refusal.host, refusal.status, words),
   });
   if (authentication === undefined) return undefined;
   const paths = refused.map(({ path }) => path);
