@@ -14,8 +14,8 @@ import {
 } from './openApiOperations';
 import { type JsonSchema, OpenApiReferences } from './openApiReferences';
 import { findServer, type ServerChoice } from './openApiServers';
+import { parseJson } from './parseJson';
 import { proposePointers } from './pointerProposal';
-import { scanJson } from './scanJson';
 
 export type { Omission } from './omission';
 
@@ -67,13 +67,13 @@ export async function parseOpenApi(
   prefix?: string,
 ): Promise<OpenApiProposal | OpenApiProblem> {
   if (Buffer.byteLength(text) > maxOpenApiBytes) return { kind: 'tooLarge' };
-  const document = parseJson(text);
-  if (document === undefined) return { kind: 'notJson' };
+  const json = parseJson(text);
+  if (json === undefined) return { kind: 'notJson' };
+  const { value: document, duplicate } = json;
   if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['paths']))
     return { kind: 'notOpenApi' };
   const { openapi: version } = document;
   if (!/^3\.\d/.test(version)) return { kind: 'version', version: sanitizeText(version, 20) };
-  const { duplicate } = scanJson(text);
   if (duplicate !== undefined) return { kind: 'duplicate', field: sanitizeText(duplicate, 100) };
   const { found, openPrefixes } = findOperations(document, document['paths']);
   const [openPrefix] = openPrefixes;
@@ -204,13 +204,4 @@ function readBody(operation: BodyOperation, described: JsonSchema, document: Jso
 function readTitle({ info }: JsonSchema): string {
   const title = isObject(info) ? info['title'] : undefined;
   return typeof title === 'string' ? sanitizeText(title, 100) : '';
-}
-
-/** @returns undefined for a text that is no JSON */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
 }

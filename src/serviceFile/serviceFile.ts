@@ -6,7 +6,7 @@ import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
 import { tryParseUrl } from '../client/url/parseUrl';
 import { type Environment, maxEnvironmentNameLength, parseEnvironments } from '../session/environments';
 import { findPageProblem, type PageKind, type PageProblem } from '../session/pages';
-import { scanJson, type ScannedJson } from './scanJson';
+import { parseJson } from './parseJson';
 import { findSecret } from './serviceSecrets';
 
 /** Ends the name of a file that describes a service. */
@@ -67,7 +67,7 @@ export type ServiceFileProblem =
  */
 export function parseServiceFile(text: string): ServiceDefinition | ServiceFileProblem {
   if (Buffer.byteLength(text) > maxServiceFileBytes) return { kind: 'tooLarge' };
-  const json = parseJson(text.replace(/^\ufeff/, ''));
+  const json = parseJson(text);
   if (json === undefined) return { kind: 'notJson' };
   const { value, duplicate, inexact, depth } = json;
   if (depth > maxDepth) return { kind: 'notAService' };
@@ -124,16 +124,6 @@ function findContentProblem({ pages, description }: Environment): ServiceFilePro
 
 function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** @returns undefined for a text that is no JSON */
-function parseJson(text: string): (ScannedJson & { readonly value: unknown }) | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return { value, ...scanJson(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 /** A service with what the settings say of it, by the rules for files: as a colleague would read it. */

@@ -82,9 +82,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
       'src/journal/lockFile.ts',
       'src/platform/uploadUrlStorage.ts',
       'src/secrets/accountName.ts',
-      'src/serviceFile/openApi.ts',
-      'src/serviceFile/scanJson.ts',
-      'src/serviceFile/serviceFile.ts',
+      'src/serviceFile/parseJson.ts',
     ],
   ],
 ];

@@ -1,7 +1,8 @@
 import { isExactNumber } from '../client/core/exactJson';
 
-/** What `JSON.parse` says nothing about. */
-export interface ScannedJson {
+/** JSON with what `JSON.parse` says nothing about. */
+export interface ParsedJson {
+  readonly value: unknown;
   /** How many objects and lists are in one another. */
   readonly depth: number;
   /** A key that one object has twice. `JSON.parse` keeps the last one in silence. */
@@ -13,8 +14,19 @@ export interface ScannedJson {
 /** Limit for the number that is compared, far beyond the digits that are kept; characters. */
 const maxNumberLength = 40;
 
+/** @returns undefined for a text that is no JSON; a mark of the byte order before it does not matter */
+export function parseJson(given: string): ParsedJson | undefined {
+  const text = given.replace(/^\ufeff/, '');
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value, ...scanJson(text) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** @param text valid JSON */
-export function scanJson(text: string): ScannedJson {
+function scanJson(text: string): Omit<ParsedJson, 'value'> {
   const objects: (Set<string> | undefined)[] = [];
   let depth = 0;
   let duplicate: string | undefined;
