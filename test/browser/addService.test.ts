@@ -127,8 +127,8 @@ describe('A user who adds a service', () => {
     const { workbench, quickInput, notifications } = session;
     await choose('Address…');
     await quickInput.enterInQuickInput(`${other.origin}/api/v3/projects`, { title: 'Add Service' });
-    await quickInput.acceptQuickInput({ title: 'Other Method', hasItems: true });
-    await quickInput.acceptQuickInput({ title: 'Other Method', value: 'X-Team-Token' });
+    await quickInput.acceptQuickInput({ title: 'Add Service', hasItems: true });
+    await quickInput.acceptQuickInput({ title: 'Add Service', value: 'X-Team-Token' });
     await quickInput.enterInQuickInput(key, { title: 'Sign In' });
     await notifications.waitForNotification(/ is added\. It has |could not be listed/);
     await workbench.screenshot(screenshotPath('add-service-address-dark'));
