@@ -158,6 +158,7 @@ describe('A user of a service with keys of its own', () => {
     await workbench.screenshot(screenshotPath('edit-request-body'));
     assert.equal(await page.locator('.editor-group-container').count(), 2);
     assert.equal(await page.locator('.monaco-modal-editor-block').count(), 0);
+    await workbench.runCommand('View: Close All Editors');
   });
 
   it('writes into the environment that describes its service, from the response that is shown', async () => {
