@@ -345,7 +345,7 @@ describe('A plan', () => {
       });
       await session.workbench.screenshot(screenshotPath('plan-excluded-decks'));
       // The first row says something, and cannot be ticked.
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: '2 decks are' }).click();
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Decks excluded by' }).click();
       await quickInput.toggle('mesh.key');
       await quickInput.waitForQuickInput({ total: '1 file, 63 B' });
       assert.deepEqual(
