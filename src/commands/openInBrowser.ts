@@ -1,7 +1,7 @@
 import type { CommandContext } from '../context';
 import { openPage } from '../views/rowPages';
 import { parseListEntry } from './launch/commandArguments';
-import { findLaunch, getStudyId } from './launch/launchRows';
+import { findLaunch, findStudy } from './launch/launchRows';
 
 /**
  * Opens the service's own page for the object of a row.
@@ -16,9 +16,7 @@ export async function openInBrowser(
     await openPage(context.pages.urlOfListed({ [listed.kind]: listed.item.id }));
     return;
   }
-  const id = getStudyId(node);
-  const study =
-    id === undefined ? undefined : (await context.launches.listStudies()).find((one) => one.id === id);
+  const study = await findStudy(context, node);
   if (study !== undefined) {
     await openPage(context.pages.urlOfStudy(study.record.study));
     return;

@@ -59,7 +59,7 @@ export interface LaunchExport {
   /** ISO 8601, UTC. */
   readonly times: { readonly planned: string; readonly changed: string };
   readonly source?: SourceState;
-  /** What the user has written about it. */
+  /** A line that the user has written about it. */
   readonly note?: string;
   readonly problem?: Omit<Problem, 'redirectHost'>;
 }

@@ -33,7 +33,7 @@ const maxQuestions = 40;
 const maxOmissions = 40;
 const maxTemplateLength = 64 * 1024;
 
-/** What a schema may demand of an object beside its properties. */
+/** The keywords by which a schema demands more of an object than its properties. */
 const conditions = ['dependentRequired', 'dependentSchemas', 'dependencies', 'if', 'not'];
 
 /** The suffixes that an identifier may have: `project_id`, `ProjectUuid`, `projectRef`. */

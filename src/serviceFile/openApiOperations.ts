@@ -36,7 +36,7 @@ export interface FoundOperation {
 
 export interface FoundOperations {
   readonly found: readonly FoundOperation[];
-  /** What stands before operations that cannot be used, as a part of it is left open: `/{tenant}`. */
+  /** The prefixes of operations that cannot be used, because a part of them is left open: `/{tenant}`. */
   readonly openPrefixes: readonly string[];
 }
 

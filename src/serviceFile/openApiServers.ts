@@ -36,7 +36,7 @@ export function findServer(given: unknown, from: URL | undefined): FoundServer {
   const choices = new Map<string, ServerChoice>();
   for (const { url, description } of spelt) {
     const address = toAddress(url, from);
-    // What is relative to the place of a file has no address yet.
+    // An address that is relative to the place of a file is not known yet.
     if (address === undefined && (from !== undefined || isWhole(url))) left++;
     if (address !== undefined && !choices.has(address)) choices.set(address, { url: address, description });
   }

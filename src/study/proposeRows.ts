@@ -4,7 +4,7 @@ import { countContents, findSameRows, matchSameRows, type SameRow } from './same
 import type { PreparedStudy, StudyRow } from './study';
 import type { StudyRunner } from './studyRunner';
 
-/** What a table would create, and which of its rows other studies have. */
+/** The rows that a table would create, and which of them other studies have. */
 export interface ProposedRows {
   readonly study: PreparedStudy;
   /** The rows of other studies with the content of one of its rows. */

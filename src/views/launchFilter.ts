@@ -24,7 +24,7 @@ export const noFilter: LaunchFilter = {
   periods: new Set(),
 };
 
-/** What a filter needs to know besides launches and studies. */
+/** The facts that a filter needs besides launches and studies. */
 export interface FilterContext {
   /** ms since the epoch. */
   readonly nowMs: number;

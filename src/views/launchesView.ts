@@ -248,8 +248,8 @@ function describeConditions({ text, environments, groups, periods }: LaunchFilte
   const conditions = [
     text,
     ...environments,
-    ...[...groups].map(getGroupLabel),
-    ...[...periods].map(formatPeriod),
+    ...Array.from(groups, getGroupLabel),
+    ...Array.from(periods, formatPeriod),
   ];
   return conditions.filter((one) => one !== '').join(', ');
 }

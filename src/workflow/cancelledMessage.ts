@@ -15,12 +15,19 @@ export async function createCancelledMessage(
   actions: readonly LaunchAction[],
 ): Promise<Message> {
   const { launch } = record.plan;
-  // Without them, the text says less.
-  const found = await context.launches.withFiles({ id: launch }).catch(() => undefined);
   const resume = createLaunchButton(vscode.l10n.t('Resume'), commands.resumeLaunch, launch);
   return {
     severity: 'information',
-    text: describeCancelled(record, found?.files.accepted.size, formatCount),
+    text: describeCancelled(record, await countAccepted(context, launch), formatCount),
     buttons: actions.includes('resume') ? [resume] : [],
   };
+}
+
+/** Counts the files that the file server has accepted. @returns undefined where the record cannot be read: a text says less then */
+export async function countAccepted(
+  { launches }: Pick<CommandContext, 'launches'>,
+  launch: string,
+): Promise<number | undefined> {
+  const found = await launches.withFiles({ id: launch }).catch(() => undefined);
+  return found?.files.accepted.size;
 }

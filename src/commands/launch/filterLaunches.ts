@@ -62,7 +62,7 @@ async function listConditions({ launches, places }: FilterContext): Promise<Cond
   });
   return [
     createHeading(vscode.l10n.t('Environment')),
-    ...[...found.values()].map(({ name, isProtected }) => ({
+    ...Array.from(found.values(), ({ name, isProtected }) => ({
       label: escapeInvisible(name),
       iconPath: new vscode.ThemeIcon(isProtected ? 'shield' : 'server-environment'),
       condition: { environment: name },

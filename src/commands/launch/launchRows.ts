@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
 import type { Launch } from '../../launch/launch';
+import type { Study } from '../../study/studyRunner';
 
 /**
  * The launch of the row that a menu passes, or that the keyboard means. Only its identifier is taken from the argument,
@@ -13,6 +14,15 @@ export async function findLaunch(
   const [row] = await findRows(context, clicked);
   const id = getLaunchId(row);
   return (await context.launches.list()).find((launch) => launch.id === id);
+}
+
+/** The study of a row. As for a launch, only its identifier is taken from the argument. */
+export async function findStudy(
+  { launches }: Pick<CommandContext, 'launches'>,
+  row: unknown,
+): Promise<Study | undefined> {
+  const id = getStudyId(row);
+  return id === undefined ? undefined : (await launches.listStudies()).find((study) => study.id === id);
 }
 
 /**

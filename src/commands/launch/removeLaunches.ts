@@ -125,7 +125,7 @@ function getDetail(removal: Removal): string {
   return [...listLosses(removal), vscode.l10n.t('Nothing on the service changes.')].join(' ');
 }
 
-/** What is lost or kept on this computer. */
+/** Says what is lost and what is kept on this computer. */
 function listLosses({ damaged, studies }: Removal): string[] {
   const unknown = studies.reduce((sum, { state }) => sum + state.counts.unknown, 0);
   const rows = vscode.l10n.t('Rows that have not started cannot be started any more.');

@@ -24,21 +24,17 @@ import type { WorkflowContext } from '../../workflow/followLaunch';
 import { formatSentText } from '../../workflow/quotedText';
 import { listAccountReasons, listBodyReasons, listCallerReasons } from '../../workflow/reasonsToAsk';
 import { resolveLaunch } from '../../workflow/resolveLaunch';
-import { getStudyId } from '../launch/launchRows';
+import { findStudy } from '../launch/launchRows';
 import { confirmMoreRows } from './askForStudy';
 import { describeLeftOut } from './describeLeftOut';
 import { followStudy } from './followStudy';
 
 type StudyCommand = (context: CommandContext, study: Study, caller: Caller) => void | Promise<void>;
 
-/**
- * Turns an action on one study into a command; does nothing without a study. Only the identifier is taken from the
- * argument, because another extension could pass a forged study.
- */
+/** Turns an action on one study into a command; does nothing without a study. */
 function withStudy(command: StudyCommand): (context: CommandContext, node?: unknown) => Promise<void> {
   return async (context, node) => {
-    const id = getStudyId(node);
-    const study = (await context.launches.listStudies()).find((one) => one.id === id);
+    const study = await findStudy(context, node);
     if (study !== undefined) await command(context, study, getCaller(node));
   };
 }

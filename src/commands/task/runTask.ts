@@ -15,6 +15,7 @@ import { formatCount } from '../../platform/format';
 import { LaunchRequestError } from '../../request/errors';
 import { exitCodes } from '../../request/exitCodes';
 import type { StudyRequest } from '../../study/studyRequest';
+import { countAccepted } from '../../workflow/cancelledMessage';
 import { describeSuccess } from '../../workflow/doneMessage';
 import { wantsUpload } from '../../workflow/launchProgress';
 import { describeDetails } from '../requested/askForLaunch';
@@ -202,13 +203,8 @@ export class TaskRunner {
         );
         return exitCode;
       }
-      case 'cancelled': {
-        // Without them, the text says less.
-        const found = await this.#context.launches
-          .withFiles({ id: end.record.plan.launch })
-          .catch(() => undefined);
-        return this.#say(describeLaunchEnd(end, found?.files.accepted.size));
-      }
+      case 'cancelled':
+        return this.#say(describeLaunchEnd(end, await countAccepted(this.#context, end.record.plan.launch)));
       default:
         return this.#say(describeLaunchEnd(end));
     }

@@ -24,7 +24,7 @@ describe('The record of a launch whose files have very long names', () => {
     const journal = new Journal(folder, systemClock);
     const files = Array.from({ length: count }, (_, index) => {
       const name = nameOf(index);
-      return { name, path: `/work/${name}`, size: 1, mtimeNs: '1', ctimeNs: '1', inode: String(index) };
+      return { name, path: `/models/${name}`, size: 1, mtimeNs: '1', ctimeNs: '1', inode: String(index) };
     }) as unknown as readonly PlannedFile[];
     const accepted = files.map(({ name }): AcceptedFile => ({ name, sha256: 'a'.repeat(64) }));
     const begun = await journal.begin({ ...somePlan, model: { name: 'wing', files } });
