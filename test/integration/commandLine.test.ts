@@ -7,6 +7,7 @@ import { makeWorld, meshCreated, stopWorlds, type World } from '../support/comma
 import { simplePlan } from '../support/launchRecords';
 import { noFollower } from '../support/runner';
 import { removeTempTrees } from '../support/tempTree';
+import { ageLocks } from '../unit/launch/support/killedLaunch';
 import { forgetLaunches, live, restoreWindow, rowOf, useService } from './support/live';
 
 /** Holds back an operation. @returns when it was requested, and what lets it go on */
@@ -114,6 +115,31 @@ describe('A command line with the records of this window', () => {
     release();
     const { exitCode, output } = await ended;
     assert.equal(exitCode, 0, output);
+    assert.deepEqual(world.describeService(), meshCreated);
+  });
+
+  it('is killed in an upload, and goes on after this window has tried to, without sending anything twice', async () => {
+    const { held, release } = hold(world, 'uploadFile');
+    const { child, ended } = world.start('launch', 'mesh', ...shared, ...(await planMesh()));
+    await held;
+    child.kill('SIGKILL');
+    const { exitCode } = await ended;
+    assert.equal(exitCode, null);
+    world.emulator.setIntercept(undefined);
+    release();
+    ageLocks(live.journalFolder);
+    const launch = await waitFor('the interrupted launch', async () => {
+      live.launches.refresh();
+      const [one] = await live.launches.list();
+      return one?.state === 'interrupted' && one;
+    });
+    // The upload URLs are among the secrets of the user's command line.
+    await assert.rejects(live.launches.runners.launches.resume(launch.id, noFollower()), {
+      name: 'UploadUrlsUnavailableError',
+      reason: 'lost',
+    });
+    const resumed = await world.run('resume', launch.id, ...shared);
+    assert.equal(resumed.exitCode, 0, resumed.output);
     assert.deepEqual(world.describeService(), meshCreated);
   });
 });

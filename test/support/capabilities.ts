@@ -101,6 +101,11 @@ const requirements = {
     isThere: () => process.platform === 'win32',
     isOptional: true,
   },
+  terminals: {
+    words: 'a program that makes a terminal, with the options of Linux',
+    isThere: () => spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0,
+    isOptional: true,
+  },
   privateMounts: {
     words: 'private mounts',
     isThere: (folder) =>

@@ -26,25 +26,36 @@ export interface Ended {
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** What another program writes into its standard input, in two parts. */
+  readonly input?: string;
 }
 
 /** The variables of this environment without which no program starts. */
 const needed = ['PATH', 'SystemRoot', 'TEMP', 'NODE_OPTIONS'];
 
+/** The environment of a command: what it needs of this one, and these variables. */
+export function environmentWith(variables: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const inherited = needed.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  );
+  return { ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv), ...variables };
+}
+
 /** Starts a command in a process of its own. Nothing else of this environment reaches it. */
-export function startCommand(args: readonly string[], { cwd, env }: CommandOptions = {}) {
+export function startCommand(args: readonly string[], { cwd, env, input }: CommandOptions = {}) {
   // Files, because not every program of Windows can write into a pipe in Wine.
   const folder = makeTempFolder('command-');
   const files = ['stdout', 'stderr'].map((name) => path.join(folder, name));
   const [stdout = 0, stderr = 0] = files.map((file) => openSync(file, 'w'));
-  const inherited = needed.flatMap((name) =>
-    process.env[name] === undefined ? [] : [[name, process.env[name]]],
-  );
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { ...(Object.fromEntries(inherited) as NodeJS.ProcessEnv), ...env },
-    stdio: ['ignore', stdout, stderr],
+    env: environmentWith(env),
+    stdio: [input === undefined ? 'ignore' : 'pipe', stdout, stderr],
   });
+  if (input !== undefined) {
+    const middle = Math.ceil(input.length / 2);
+    child.stdin?.write(input.slice(0, middle), () => child.stdin?.end(input.slice(middle)));
+  }
   closeSync(stdout);
   closeSync(stderr);
   return {

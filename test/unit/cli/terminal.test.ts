@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { needs } from '../../support/capabilities';
+import {
+  environmentWith,
+  homeVariables,
+  makeWorld,
+  meshCreated,
+  meshTask,
+  program,
+  startCommand,
+  stopWorlds,
+  token,
+  type World,
+} from '../../support/commandLine';
+import { removeTempTrees } from '../../support/tempTree';
+
+interface Answered {
+  readonly exitCode: number | null;
+  /** Everything that the terminal got. */
+  readonly shown: string;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/** Launches the task in a terminal, and types an answer when the question is there. */
+async function answer({ root, home }: World, keys: string): Promise<Answered> {
+  const printed = path.join(home, 'printed.json');
+  const command = `'${process.execPath}' '${program}' launch mesh --service test > '${printed}'`;
+  const variables = { ...homeVariables(home), SIMULATION_SERVICE_CREDENTIAL: token, SHELL: '/bin/sh' };
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: root,
+    env: environmentWith(variables),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let shown = '';
+  let hasAnswered = false;
+  terminal.stdout.on('data', (data: Buffer) => {
+    shown += data.toString();
+    if (hasAnswered || !shown.includes('or press Enter to create nothing: ')) return;
+    hasAnswered = true;
+    terminal.stdin.write(keys);
+  });
+  const [exitCode] = (await once(terminal, 'close')) as [number | null];
+  return { exitCode, shown, document: JSON.parse(readFileSync(printed, 'utf8')) as Answered['document'] };
+}
+
+const nothing = { projects: [], models: [], simulations: 0 };
+
+describe('A command', () => {
+  afterEach(async () => {
+    await stopWorlds();
+    await removeTempTrees();
+  });
+
+  it('plans the request that another program writes, as the same task', async () => {
+    const world = await makeWorld();
+    const { type: _type, label: _label, ...request } = meshTask;
+    const ofTask = await world.run('plan', 'mesh', '--service', 'test');
+    const ofRequest = await startCommand(['plan', '--request', '-', '--service', 'test'], {
+      cwd: world.root,
+      env: { ...homeVariables(world.home), SIMULATION_SERVICE_CREDENTIAL: token },
+      input: JSON.stringify(request),
+    }).ended;
+    assert.equal(ofRequest.exitCode, 0, ofRequest.output);
+    assert.deepEqual(ofRequest.document, ofTask.document);
+  });
+
+  needs('terminals').it('asks at a terminal, and shows a bar there', async () => {
+    const world = await makeWorld();
+    const { exitCode, shown, document } = await answer(world, 'yes\n');
+    assert.deepEqual([exitCode, document['outcome']], [0, 'done'], shown);
+    assert.deepEqual(world.describeService(), meshCreated);
+    assert.match(shown, /\r\x1b\[K[█░]{20} /);
+    assert.ok(!shown.includes(token));
+  });
+
+  for (const [name, keys] of [
+    ['Enter', '\n'],
+    ['another word', 'y\n'],
+    ['Ctrl+C', '\x03'],
+    ['Ctrl+D', '\x04'],
+  ] as const)
+    needs('terminals').it(`creates nothing after ${name}`, async () => {
+      const world = await makeWorld();
+      const { exitCode, shown, document } = await answer(world, keys);
+      assert.deepEqual([exitCode, document], [2, { outcome: 'cancelled' }], shown);
+      assert.deepEqual(world.describeService(), nothing);
+    });
+});
