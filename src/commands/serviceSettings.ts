@@ -35,7 +35,10 @@ export async function editRequestBody(
   const isAdded = !(await settings.beginBody(key, builtIn[operation], environment));
   const report = textWithoutSecrets(formatBodyReport(error, operation));
   await documents.show(report, vscode.l10n.t('Request Body'), vscode.ViewColumn.One);
-  await editSetting(findSettingId(key, environment), { isAdded: isAdded && environment === undefined });
+  await editSetting(findSettingId(key, environment), {
+    keys: environment === undefined ? [] : [environment, 'requests', operation],
+    isAdded: isAdded && environment === undefined,
+  });
 }
 
 export async function setBaseUrl(context: AddContext): Promise<void> {

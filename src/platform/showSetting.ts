@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { findSettingText } from './settingsText';
 
 /** Opens the settings editor at a machine setting. */
 export async function showSetting(setting: string): Promise<void> {
@@ -14,13 +15,14 @@ export function findSettingsCommand(setting: string): RunCommand {
 }
 
 /**
- * Opens the file of the settings that hold a machine setting, at this setting, beside what is open in the first group of
- * editors.
+ * Opens the file of the settings that hold a machine setting, beside what is open in the first group of editors, and
+ * selects a value of the setting, so that it can be replaced.
+ * @param keys the keys below the setting that lead to the value
  * @param isAdded whether VS Code adds it with its default value, so that the file is changed but not saved
  */
 export async function editSetting(
   setting: string,
-  { isAdded }: { readonly isAdded: boolean },
+  { keys, isAdded }: { readonly keys: readonly string[]; readonly isAdded: boolean },
 ): Promise<void> {
   const open =
     vscode.env.remoteName === undefined
@@ -32,6 +34,23 @@ export async function editSetting(
   // Later versions open settings above the editors, where they would hide what stands beside.
   const move = 'workbench.action.moveModalEditorToMain';
   if ((await vscode.commands.getCommands()).includes(move)) await vscode.commands.executeCommand(move);
+  selectValue([setting, ...keys]);
+}
+
+/** VS Code itself goes to a setting, but not to a value in it, which may stand far below. */
+function selectValue(keys: readonly string[]): void {
+  const { activeTextEditor: active, visibleTextEditors: visible } = vscode.window;
+  for (const editor of [...(active === undefined ? [] : [active]), ...visible]) {
+    const found = findSettingText(editor.document.getText(), keys);
+    if (found === undefined) continue;
+    const [start, end] = [found.start, found.end].map((offset) => editor.document.positionAt(offset)) as [
+      vscode.Position,
+      vscode.Position,
+    ];
+    editor.selection = new vscode.Selection(start, end);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.AtTop);
+    return;
+  }
 }
 
 /** Opens the settings editor with the settings of one extension. */
