@@ -34,21 +34,19 @@ export async function editSetting(
   // Later versions open settings above the editors, where they would hide what stands beside.
   const move = 'workbench.action.moveModalEditorToMain';
   if ((await vscode.commands.getCommands()).includes(move)) await vscode.commands.executeCommand(move);
-  selectValue([setting, ...keys]);
+  await selectValue([setting, ...keys]);
 }
 
-/** VS Code itself goes to a setting, but not to a value in it, which may stand far below. */
-function selectValue(keys: readonly string[]): void {
-  const { activeTextEditor: active, visibleTextEditors: visible } = vscode.window;
-  for (const editor of [...(active === undefined ? [] : [active]), ...visible]) {
-    const found = findSettingText(editor.document.getText(), keys);
+/** VS Code itself goes to a setting at most, but not to a value in it, which may stand far below. */
+async function selectValue(keys: readonly string[]): Promise<void> {
+  for (const document of vscode.workspace.textDocuments) {
+    const { languageId, uri } = document;
+    // A workspace may have a file with the same names in it.
+    if (languageId !== 'jsonc' || vscode.workspace.getWorkspaceFolder(uri) !== undefined) continue;
+    const found = findSettingText(document.getText(), keys);
     if (found === undefined) continue;
-    const [start, end] = [found.start, found.end].map((offset) => editor.document.positionAt(offset)) as [
-      vscode.Position,
-      vscode.Position,
-    ];
-    editor.selection = new vscode.Selection(start, end);
-    editor.revealRange(editor.selection, vscode.TextEditorRevealType.AtTop);
+    const selection = new vscode.Range(document.positionAt(found.start), document.positionAt(found.end));
+    await vscode.window.showTextDocument(document, { selection, viewColumn: vscode.ViewColumn.Two });
     return;
   }
 }

@@ -162,6 +162,7 @@ describe('A user who adds a service', () => {
     await pickAt('/study_no', '2/3');
     await pickAt('/caption', '3/3');
     await views.waitForTreeRows('Projects', (rows) => rows.length === emulator.projects.length);
+    await notifications.clearNotifications();
 
     await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['loads.inc']);
     const modelRefused = /The body for \/models must have its fields in “payload”/;
@@ -174,6 +175,7 @@ describe('A user who adds a service', () => {
     await pickAt('/payload/parts', '2/2');
     await pickAt('/target', '3/4');
     await pickAt('/caption', '4/4');
+    await notifications.waitForNotification(/ now says where these values are\.$/);
     await notifications.clickNotificationButton(noId, 'Create Again');
     const simulationRefused = /The body for \/simulations must have its fields in “payload”/;
     await notifications.clickNotificationButton(simulationRefused, 'Edit Request Body…');

@@ -235,6 +235,51 @@ describe('A document with values that mean something else', () => {
     assert.ok(JSON.stringify(entry).includes('"label":"Cores X-Evil: 1 of [URL]"'));
   });
 
+  for (const reference of [
+    'https://evil.example/openapi.json#/components/schemas/S',
+    'other.json#/components/schemas/S',
+    'x/components/schemas/S',
+    '#/components/schemas/%',
+    '#/components/schemas/Missing',
+  ])
+    it(`refers to ${reference}, which is not followed, nor are the other parts enough`, async () => {
+      const components = { schemas: { S: object(ids) } };
+      assert.deepEqual(await bodyOf({ $ref: reference }, { components }), nothing);
+      assert.deepEqual(await bodyOf({ allOf: [object(ids), { $ref: reference }] }, { components }), nothing);
+    });
+
+  it('has alternatives that say more than a type, or are too many', async () => {
+    const number = { type: 'integer' };
+    for (const anyOf of [
+      [{ ...text, enum: ['a'] }, number],
+      [{ ...text, const: 'a' }, number],
+      Array.from({ length: 21 }, () => text),
+    ])
+      assert.deepEqual(await bodyOf(object({ ...ids, x: { anyOf } })), [undefined, ['x']]);
+    const [asked] = (await bodyOf(object({ ...ids, x: { anyOf: [text, number] } }))) as [object];
+    assert.ok(JSON.stringify(asked).includes('"x":"{prompt.x}"'));
+  });
+
+  it('says of one property what two parts say', async () => {
+    const parts = [object({ ...ids, x: text }), { properties: { x: { description: 'Solver' } } }];
+    const [asked] = (await bodyOf({ allOf: parts })) as [{ readonly $prompts?: unknown }];
+    assert.deepEqual(asked.$prompts, { x: { type: 'text', label: 'Solver' } });
+  });
+
+  it('has such words where it cannot be read', async () => {
+    const words = '2\u202E\r\nof https://evil.example/?token=5';
+    assert.deepEqual(await parseOpenApi(JSON.stringify({ openapi: words, paths: {} })), {
+      kind: 'version',
+      version: '2 of [URL]',
+    });
+    const twice = `{"openapi":"3.1.0","paths":{},${`${JSON.stringify(words)}:1,`.repeat(2)}"info":{}}`;
+    assert.deepEqual(await parseOpenApi(twice), { kind: 'duplicate', field: '2 of [URL]' });
+    for (const paths of [undefined, null, [], 'x'])
+      assert.deepEqual(await parseOpenApi(JSON.stringify({ openapi: '3.1.0', paths })), {
+        kind: 'notOpenApi',
+      });
+  });
+
   for (const name of [
     'X-Key\r\nX-Evil: 1',
     'Host',
@@ -308,6 +353,19 @@ describe('The host in a document', () => {
     ])
       assert.deepEqual(await choicesOf(url, from), [url, 'https://sim.example/api']);
     assert.equal(await choicesOf('https://SIM.example/api', from), 'https://SIM.example/api');
+  });
+
+  it('has a description in one line, and at most 50 others beside it', async () => {
+    const description = 'Test\u202E\nof https://evil.example/?token=5';
+    const servers = Array.from({ length: 60 }, (_, index) => ({
+      url: `https://{a}${index}.example`,
+      description,
+      variables: { a: { default: 'a', enum: ['b'] } },
+    }));
+    const [question] = (await propose(simulationOf(object(ids), { servers }))).questions;
+    assert.ok(question?.about === 'server');
+    assert.equal(question.choices.length, 50);
+    assert.deepEqual(question.choices[0], { url: 'https://a0.example', description: 'Test of [URL]' });
   });
 
   it('is asked about where a part of it has only a default, or several values', async () => {

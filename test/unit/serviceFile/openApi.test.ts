@@ -209,6 +209,13 @@ describe('A document that leaves something open', () => {
     };
     assert.equal((await propose(small({ paths }))).entry['pathPrefix'], '/v2');
   });
+
+  it('takes nothing from below another prefix', async () => {
+    const post = { responses: {} };
+    const paths = { '/v2/simulations': { post }, '/v2/projects': { post }, '/admin/models': { post } };
+    const { omissions } = await propose(small({ paths }));
+    assert.ok(omissions.some((one) => one.kind === 'operation' && one.operation === 'createModel'));
+  });
 });
 
 describe('A document that differs from the interface', () => {
