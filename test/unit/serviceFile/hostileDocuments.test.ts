@@ -272,6 +272,19 @@ describe('A document with values that mean something else', () => {
       kind: 'version',
       version: '2 of [URL]',
     });
+    const parameters = [{ name: `tenant${words}`, in: 'query', required: true }];
+    const paths = {
+      '/api/Models/{id\u202E}/Finalise': { post: { parameters } },
+      '/api/simulations': { post: {} },
+    };
+    const { omissions } = await propose(simulationOf({}, { paths }));
+    assert.deepEqual(
+      omissions.filter(({ kind }) => kind === 'path' || kind === 'parameter'),
+      [
+        { kind: 'path', operation: 'finaliseModel', path: '/api/Models/{id}/Finalise' },
+        { kind: 'parameter', operation: 'finaliseModel', parameter: 'tenant2 of [URL]' },
+      ],
+    );
     const twice = `{"openapi":"3.1.0","paths":{},${`${JSON.stringify(words)}:1,`.repeat(2)}"info":{}}`;
     assert.deepEqual(await parseOpenApi(twice), { kind: 'duplicate', field: '2 of [URL]' });
     for (const paths of [undefined, null, [], 'x'])
@@ -336,6 +349,18 @@ describe('The host in a document', () => {
     'https://',
   ])
     it(`is not taken from ${JSON.stringify(url)}`, async () => assert.deepEqual(await choicesOf(url), []));
+
+  for (const url of ['//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', '/{a}'])
+    it(`is not taken from ${JSON.stringify(url)}, which is relative to another`, async () =>
+      assert.deepEqual(await choicesOf(url, from), []));
+
+  it('is followed by a path with each character of a variable', async () => {
+    const servers = [{ url: 'https://sim.example/{a}', variables: { a: { default: "$&$'" } } }];
+    const [question] = (await propose(simulationOf(object(ids), { servers }))).questions;
+    assert.deepEqual(question?.about === 'server' && question.choices, [
+      { url: "https://sim.example/$&$'", description: '' },
+    ]);
+  });
 
   for (const url of [
     'https://[::1]:8443/api',
