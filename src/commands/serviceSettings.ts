@@ -25,7 +25,7 @@ import type { AddContext } from './service/connectService';
  * @param error the refusal
  */
 export async function editRequestBody(
-  { documents, settings }: Pick<CommandContext, 'documents' | 'settings'>,
+  { documents, globalStorage, settings }: Pick<CommandContext, 'documents' | 'globalStorage' | 'settings'>,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof StatusError) || !hasBody(error.operation)) return;
@@ -38,6 +38,7 @@ export async function editRequestBody(
   await editSetting(findSettingId(key, environment), {
     keys: environment === undefined ? [] : [environment, 'requests', operation],
     isAdded: isAdded && environment === undefined,
+    globalStorage,
   });
 }
 
