@@ -104,6 +104,13 @@ describe('A document that describes more than can be read', () => {
       );
     });
 
+  it('asks 40 questions, but no more', async () => {
+    const questions = (count: number) => object({ ...ids, ...many(count, text) });
+    assert.deepEqual((await bodyOf(questions(41))), nothing);
+    const [asked] = (await bodyOf(questions(40))) as [{ readonly $prompts?: object }];
+    assert.equal(Object.keys(asked.$prompts ?? {}).length, 40);
+  });
+
   it('has a body that is longer than any that a service takes', async () => {
     assert.deepEqual(await bodyOf(object({ ...ids, kind: { const: 'x'.repeat(100_000) } })), nothing);
   });
@@ -259,6 +266,49 @@ describe('A document with values that mean something else', () => {
     const [asked] = (await bodyOf(object({ ...ids, x: { anyOf: [text, number] } }))) as [object];
     assert.ok(JSON.stringify(asked).includes('"x":"{prompt.x}"'));
   });
+
+  it('requires what only the service says, and what is no text', async () => {
+    const state = { ...text, readOnly: true };
+    assert.deepEqual(await bodyOf(object({ ...ids, state })), [undefined, []]);
+    for (const format of ['binary', 'byte'])
+      assert.deepEqual(await bodyOf(object({ ...ids, mesh: { ...text, format } })), [undefined, ['mesh']]);
+  });
+
+  it('has two responses to a success, or bodies of two types', async () => {
+    const post = {
+      requestBody: { content: { 'application/a+json': { schema: object(ids) } } },
+      responses: {
+        200: { content: json(object({ id: text })) },
+        201: { content: json(object({ job: object({ id: text }) })) },
+      },
+    };
+    const model = { requestBody: { content: { 'application/b+json': { schema: object({ name: text }) } } } };
+    const paths = { '/simulations': { post }, '/models': { post: model } };
+    const { entry, omissions } = await propose(simulationOf({}, { paths }));
+    assert.deepEqual([entry['responses'], entry['requestHeaders']], [undefined, undefined]);
+    assert.ok(omissions.some((one) => one.kind === 'response' && one.operation === 'createSimulation'));
+  });
+
+  const schemes = {
+    a: { type: 'http', scheme: 'bearer' },
+    b: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    c: { type: 'mutual\u202ETLS' },
+  };
+  for (const [what, first, second, type] of [
+    ['one way each', [{ a: [] }], [{ b: [] }], 'http'],
+    ['one way, and another with it', [{ a: [] }], [{ a: [], b: [] }], 'http'],
+    ['a way of which nothing is known', [{ c: [] }], [{ c: [] }], 'mutualTLS'],
+  ] as const)
+    it(`wants its operations to be signed in to in ${what}, which is not guessed`, async () => {
+      const paths = {
+        '/simulations': { post: { security: first } },
+        '/projects': { get: { security: second } },
+      };
+      const components = { securitySchemes: schemes };
+      const { entry, omissions } = await propose(simulationOf({}, { paths, components }));
+      assert.equal(entry['authentication'], undefined);
+      assert.ok(omissions.some((one) => one.kind === 'authentication' && one.type === type));
+    });
 
   it('says of one property what two parts say', async () => {
     const parts = [object({ ...ids, x: text }), { properties: { x: { description: 'Solver' } } }];
