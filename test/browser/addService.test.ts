@@ -188,8 +188,8 @@ describe('A user who adds a service', () => {
     assert.equal(emulator.storedFiles(created!.model_id).size, 1);
   });
 
-  it('adds nothing without agreeing, and nothing from a file of another kind', async () => {
-    const { quickInput, notifications, views } = session;
+  it('adds nothing without agreeing, nothing from a file of another kind, and nothing over what has changed', async () => {
+    const { workbench, quickInput, notifications, views, emulator } = session;
     const file = fileThere('team.service.json');
     writeFileSync(file, formatServiceFile({ name: 'Team', entry: { baseUrl: other.origin, ...documented } }));
     await choose('File from a Colleague…');
@@ -203,6 +203,15 @@ describe('A user who adds a service', () => {
       'The file does not describe a service: it lacks “name” or “baseUrl”. Nothing was added.',
     );
     assert.deepEqual((await views.viewWelcome('Projects')).buttons, ['Add Service…', 'Start Local Emulator']);
+    writeFileSync(file, formatServiceFile({ name: 'Team', entry: { baseUrl: other.origin, ...documented } }));
+    await choose('File from a Colleague…');
+    await quickInput.pick('team.service.json', { title: 'Service File', hasItems: true });
+    await quickInput.waitForQuickInput({ title: /add the service “Team”/, hasItems: true });
+    const Team = { baseUrl: 'https://other.example' };
+    await session.configure({ 'simulationService.environments': { Team } });
+    await workbench.waitForStatusBarItem(new URL(emulator.baseUrl).host);
+    await quickInput.pick('Add “Team” to Your Settings');
+    await notifications.waitForNotification(/^Something that you were asked about has changed/);
     assert.equal(other.connections(), 0);
   });
 
