@@ -61,7 +61,10 @@ async function selectValue(keys: readonly string[]): Promise<boolean> {
     const found = findSettingText(document.getText(), keys);
     if (found === undefined) continue;
     const selection = new vscode.Range(document.positionAt(found.start), document.positionAt(found.end));
-    await vscode.window.showTextDocument(document, { selection, viewColumn: vscode.ViewColumn.Two });
+    const { Two } = vscode.ViewColumn;
+    const editor = await vscode.window.showTextDocument(document, { selection, viewColumn: Two });
+    // The message about the refusal covers the lower end.
+    editor.revealRange(selection, vscode.TextEditorRevealType.AtTop);
     return true;
   }
   return false;
