@@ -106,7 +106,7 @@ describe('A document that describes more than can be read', () => {
 
   it('asks 40 questions, but no more', async () => {
     const questions = (count: number) => object({ ...ids, ...many(count, text) });
-    assert.deepEqual((await bodyOf(questions(41))), nothing);
+    assert.deepEqual(await bodyOf(questions(41)), nothing);
     const [asked] = (await bodyOf(questions(40))) as [{ readonly $prompts?: object }];
     assert.equal(Object.keys(asked.$prompts ?? {}).length, 40);
   });
