@@ -236,6 +236,25 @@ describe('A document that differs from the interface', () => {
     ]);
   });
 
+  it('in capitals, or in names that only end like those of the interface, says so', async () => {
+    const paths = {
+      '/Sim-Api/Models/{Id}/Finalize/': { post },
+      '/Sim-Api/simulation-models': { post },
+      '/Sim-Api/simulationModels': { post },
+      '/Sim-Api/models/{id}:finalise': { post },
+      '/Sim-Api/createSimulations': { post },
+    };
+    const { entry, omissions } = await propose(small({ paths }));
+    assert.equal(entry['pathPrefix'], '/Sim-Api');
+    assert.deepEqual(omissions, [
+      { kind: 'operation', operation: 'listProjects' },
+      { kind: 'operation', operation: 'createProject' },
+      { kind: 'operation', operation: 'createModel' },
+      { kind: 'path', operation: 'finaliseModel', path: '/Sim-Api/Models/{Id}/Finalize/' },
+      { kind: 'operation', operation: 'createSimulation' },
+    ]);
+  });
+
   it('in parameters that it requires says so', async () => {
     const parameters = [
       { name: 'api-version', in: 'query', required: true },
