@@ -10,4 +10,6 @@ import type { Views } from './views/views';
 export interface CommandContext extends Session, Views {
   readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'extensionUri'>;
   readonly version: string;
+  /** The folder for data of all windows. */
+  readonly globalStorage: vscode.Uri;
 }

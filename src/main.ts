@@ -41,6 +41,7 @@ export function start(extension: vscode.ExtensionContext, journalFolder: string,
     ...session,
     ...createViews(extension, session, trees),
     extension: extension.extension,
+    globalStorage: extension.globalStorageUri,
     version: String(packageJSON.version),
   };
   extension.subscriptions.push(log, followService(session));

@@ -54,8 +54,10 @@ const olderOnLinux: SuitesOfVersion = {
     'agentTools',
     'agreements',
     'drop',
+    'findValues',
     'menus',
     'restrictedMode',
+    'severalServices',
     'walkthrough',
   ],
 };

@@ -25,7 +25,7 @@ import type { AddContext } from './service/connectService';
  * @param error the refusal
  */
 export async function editRequestBody(
-  { documents, settings }: Pick<CommandContext, 'documents' | 'settings'>,
+  { documents, globalStorage, settings }: Pick<CommandContext, 'documents' | 'globalStorage' | 'settings'>,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof StatusError) || !hasBody(error.operation)) return;
@@ -35,7 +35,11 @@ export async function editRequestBody(
   const isAdded = !(await settings.beginBody(key, builtIn[operation], environment));
   const report = textWithoutSecrets(formatBodyReport(error, operation));
   await documents.show(report, vscode.l10n.t('Request Body'), vscode.ViewColumn.One);
-  await editSetting(findSettingId(key, environment), { isAdded: isAdded && environment === undefined });
+  await editSetting(findSettingId(key, environment), {
+    keys: environment === undefined ? [] : [environment, 'requests', operation],
+    isAdded: isAdded && environment === undefined,
+    globalStorage,
+  });
 }
 
 export async function setBaseUrl(context: AddContext): Promise<void> {

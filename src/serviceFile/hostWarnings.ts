@@ -61,7 +61,7 @@ function listPageHosts(pages: Pages): string[] {
 }
 
 function readsLike(one: URL, other: URL): boolean {
-  return one.hostname === other.hostname || simplifyHost(one.hostname) === simplifyHost(other.hostname);
+  return simplifyHost(one.hostname) === simplifyHost(other.hostname);
 }
 
 /** Letters and digits that look alike, each with the one that stands for all of them. */

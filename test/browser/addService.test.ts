@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatServiceFile } from '../../src/serviceFile/serviceFile';
+import type { QuickInputState } from '../host/quickInput';
 import { otherShape, startOtherShape, tellingNames } from '../support/otherShape';
 import { otherShapeDocument } from '../support/otherShapeDocument';
 import type { ListeningServer } from '../support/testServer';
 import { takePictureOfFailure } from './support/hooks';
 import { closeBrowser, screenshotPath, type Session, startSession } from './support/session';
-import { firstProject } from './support/upload';
+import { firstProject, uploadFromContextMenu } from './support/upload';
 
 const key = 'key-of-the-team';
 
@@ -123,19 +124,72 @@ describe('A user who adds a service', () => {
     await simulate(1);
   });
 
-  it('is led by an address to the list, or to what is missing', async () => {
-    const { workbench, quickInput, notifications } = session;
+  /** Chooses one of the values that are in the response, by its pointer. */
+  async function pickAt(pointer: string, step: string): Promise<void> {
+    const { quickInput } = session;
+    const isThere = ({ items }: QuickInputState) => items.some(({ description }) => description === pointer);
+    const wanted = { title: 'Find Values in Response', step, hasItems: true };
+    const { items } = await quickInput.waitForQuickInput(wanted, isThere);
+    await quickInput.pickAt(items.findIndex(({ description }) => description === pointer));
+  }
+
+  /** Replaces the value that is selected in the settings, and saves them. */
+  async function replaceBody(body: object, picture: string): Promise<void> {
+    const { workbench } = session;
+    const { keyboard } = workbench.page;
+    await workbench.waitForStatusBarItem(/ selected\)$/);
+    await workbench.screenshot(screenshotPath(`add-service-body-${picture}`));
+    await workbench.copyText(JSON.stringify(body));
+    await keyboard.press('Control+V');
+    await workbench.page.locator('.tab.dirty').waitFor();
+    await keyboard.press('Control+S');
+    await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    await workbench.runCommand('View: Close All Editors');
+  }
+
+  it('simulates with an address alone, at a service of which nothing is documented', async () => {
+    const { workbench, emulator, quickInput, notifications, views } = session;
+    await other.close();
+    other = await startOtherShape(session.emulator.baseUrl, key);
     await choose('Address…');
     await quickInput.enterInQuickInput(`${other.origin}/api/v3/projects`, { title: 'Add Service' });
     await quickInput.acceptQuickInput({ title: 'Add Service', hasItems: true });
     await quickInput.acceptQuickInput({ title: 'Add Service', value: 'X-Team-Token' });
     await quickInput.enterInQuickInput(key, { title: 'Sign In' });
-    await notifications.waitForNotification(/ is added\. Projects: |could not be listed/);
+    await notifications.clickNotificationButton(/could not be listed/, 'Find Values…');
     await workbench.screenshot(screenshotPath('add-service-address-dark'));
+    await pickAt('/payload/studies', '1/3');
+    await pickAt('/study_no', '2/3');
+    await pickAt('/caption', '3/3');
+    await views.waitForTreeRows('Projects', (rows) => rows.length === emulator.projects.length);
+    await notifications.clearNotifications();
+
+    await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['loads.inc']);
+    const modelRefused = /The body for \/models must have its fields in “payload”/;
+    await notifications.clickNotificationButton(modelRefused, 'Edit Request Body…');
+    await replaceBody(otherShape.requests.createModel, 'model');
+    await notifications.clickNotificationButton(modelRefused, 'Try Again');
+    const noId = / has no valid ID\./;
+    await notifications.clickNotificationButton(noId, 'Find Values…');
+    await pickAt('/payload/artifact_no', '1/2');
+    await pickAt('/payload/parts', '2/2');
+    await pickAt('/target', '3/4');
+    await pickAt('/caption', '4/4');
+    await notifications.waitForNotification(/ now says where these values are\.$/);
+    await notifications.clickNotificationButton(noId, 'Create Again');
+    const simulationRefused = /The body for \/simulations must have its fields in “payload”/;
+    await notifications.clickNotificationButton(simulationRefused, 'Edit Request Body…');
+    await replaceBody(otherShape.requests.createSimulation, 'simulation');
+    await notifications.clickNotificationButton(simulationRefused, 'Try Again');
+    await notifications.waitForNotification(/^(Simulation|A simulation) /);
+    await workbench.screenshot(screenshotPath('add-service-address-end'));
+    const [created, ...others] = emulator.simulations;
+    assert.deepEqual([created?.project_id, others], [emulator.projects[0]?.project_id, []]);
+    assert.equal(emulator.storedFiles(created!.model_id).size, 1);
   });
 
-  it('adds nothing without agreeing, and nothing from a file of another kind', async () => {
-    const { quickInput, notifications, views } = session;
+  it('adds nothing without agreeing, nothing from a file of another kind, and nothing over what has changed', async () => {
+    const { workbench, quickInput, notifications, views, emulator } = session;
     const file = fileThere('team.service.json');
     writeFileSync(file, formatServiceFile({ name: 'Team', entry: { baseUrl: other.origin, ...documented } }));
     await choose('File from a Colleague…');
@@ -149,6 +203,15 @@ describe('A user who adds a service', () => {
       'The file does not describe a service: it lacks “name” or “baseUrl”. Nothing was added.',
     );
     assert.deepEqual((await views.viewWelcome('Projects')).buttons, ['Add Service…', 'Start Local Emulator']);
+    writeFileSync(file, formatServiceFile({ name: 'Team', entry: { baseUrl: other.origin, ...documented } }));
+    await choose('File from a Colleague…');
+    await quickInput.pick('team.service.json', { title: 'Service File', hasItems: true });
+    await quickInput.waitForQuickInput({ title: /add the service “Team”/, hasItems: true });
+    const Team = { baseUrl: 'https://other.example' };
+    await session.configure({ 'simulationService.environments': { Team } });
+    await workbench.waitForStatusBarItem(new URL(emulator.baseUrl).host);
+    await quickInput.pick('Add “Team” to Your Settings');
+    await notifications.waitForNotification(/^Something that you were asked about has changed/);
     assert.equal(other.connections(), 0);
   });
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { replyAfterApplying, replyWith, rewriteResponse } from '../support/emulatorFaults';
 import { interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { fieldsOf, labelsOf } from './support/rows';
@@ -39,6 +41,8 @@ function wrapModel(body: unknown): unknown {
 describe('A user of a service with keys of its own', () => {
   const session = useSession();
   resetAfterEach(session);
+
+  const settingsFile = () => path.join(session.server.dataDir, 'data', 'Machine', 'settings.json');
 
   before(async () => {
     await session.workbench.explorer.expandFolder('cantilever');
@@ -81,7 +85,13 @@ describe('A user of a service with keys of its own', () => {
       ['study', '/kind', '2 projects: study, study'],
     ]);
     await workbench.screenshot(screenshotPath('find-values-name'));
-    await quickInput.pick('Wing');
+    // Nothing is written before the last answer.
+    await quickInput.closeQuickInput();
+    assert.doesNotMatch(readFileSync(settingsFile(), 'utf8'), /handle/);
+    await (await views.treeRow('Projects', 'Find Values…')).click();
+    await quickInput.pick('2 entries', { step: '1/3', hasItems: true });
+    await quickInput.pick('h-1', { step: '2/3', hasItems: true });
+    await quickInput.pick('Wing', { step: '3/3', hasItems: true });
 
     await views.waitForTreeRows('Projects', (rows) => labelsOf(rows).join() === 'Wing,Hull');
     const said = await notifications.waitForNotification(/ now says where these values are\.$/);
@@ -89,6 +99,7 @@ describe('A user of a service with keys of its own', () => {
       [said.message, said.buttons],
       ['The setting simulationService.responses now says where these values are.', ['Open Setting']],
     );
+    assert.match(readFileSync(settingsFile(), 'utf8'), /"\/handle"/);
   });
 
   it('selects the ID and the upload URLs of a model, from the message about its response', async () => {

@@ -97,6 +97,11 @@ export class QuickInput {
     await (await this.#row(label)).click();
   }
 
+  /** Chooses a row by its number among those in view. */
+  async pickAt(index: number): Promise<void> {
+    await this.#rows.and(this.#page.locator(`[data-index="${index}"]`)).click();
+  }
+
   async toggle(label: string): Promise<void> {
     const row = await this.#row(label);
     const before = await row.getAttribute('aria-checked');

@@ -265,6 +265,11 @@ export class Workbench {
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
+  /** Puts a text on the clipboard. */
+  async copyText(text: string): Promise<void> {
+    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  }
+
   async screenshot(path: string): Promise<void> {
     await this.page.screenshot({ path });
   }

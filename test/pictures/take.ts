@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { formatServiceFile } from '../../src/serviceFile/serviceFile';
 import { closeBrowser, type Session, startSession } from '../browser/support/session';
 import { firstProject } from '../browser/support/upload';
 import { repositoryRoot } from '../host/testDataFolder';
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
   await mkdir(folder, { recursive: true });
   try {
     await launch();
+    await service();
     await task();
     await study();
   } finally {
@@ -88,6 +90,35 @@ async function launches({ workbench }: Session): Promise<void> {
   await workbench.views.expandRow('Launches', 'cantilever');
   await workbench.views.waitForTreeRows('Launches', (rows) => rows.length > 4);
   await keep(await pictureOf(workbench, sideBar), 'launches');
+}
+
+/** A file from a colleague beside the settings, before it is added. */
+async function service(): Promise<void> {
+  const file = 'wind.service.json';
+  const entry = {
+    baseUrl: 'https://simulation.example.com',
+    authentication: 'apiKey',
+    apiKeyHeader: 'X-Team-Token',
+    pathPrefix: '/api/v9',
+    requests: { createProject: { title: '{name}' } },
+    responses: { projects: '/data/projects' },
+  };
+  const prepare = (workspace: string) =>
+    writeTree(workspace, { [file]: formatServiceFile({ name: 'wind', entry }) });
+  const session = await startSession({ theme, pixelRatio: 2, prepare, unconfigured: true });
+  const { workbench, page, quickInput } = session;
+  try {
+    await page.setViewportSize({ ...window, width: 1000 });
+    await workbench.runCommand('View: Close Primary Side Bar');
+    await workbench.runCommand('Simulation Service: Add Service…');
+    await quickInput.pick('File from a Colleague…', { hasItems: true });
+    await quickInput.pick(file, { title: 'Service File', hasItems: true });
+    await quickInput.waitForQuickInput({ title: /add the service “wind”/, hasItems: true });
+    await page.locator('.editor.modified .view-lines').filter({ hasText: 'X-Team-Token' }).waitFor();
+    await keep(await page.screenshot(), 'add-service');
+  } finally {
+    await session.end();
+  }
 }
 
 /** The question of a task, and its terminal. */

@@ -84,6 +84,8 @@ export async function startOtherShape(
       const path = /^\/api\/v3(\/.*)$/.exec(url)?.[1];
       if (path === undefined) return reply(404, { problem: 'The API is below /api/v3.' });
       const sent = method === 'POST' ? await json(request).catch(() => undefined) : undefined;
+      const problem = findBodyProblem(path, sent);
+      if (problem !== undefined) return reply(422, { problem });
       const answered = await fetch(`${target}/variant_b/v7${path}`, {
         method,
         headers: { 'content-type': 'application/json', 'x-shape': 'other' },
@@ -95,6 +97,12 @@ export async function startOtherShape(
     forward().catch(() => request.socket.destroy());
   });
   return await listen(server);
+}
+
+/** The words for a body without the envelope; undefined for one with it, and for no body. */
+function findBodyProblem(path: string, sent: unknown): string | undefined {
+  const hasEnvelope = typeof sent !== 'object' || sent === null || 'payload' in sent;
+  return hasEnvelope ? undefined : `The body for ${path} must have its fields in “payload”.`;
 }
 
 type Names = Readonly<Record<string, string>>;

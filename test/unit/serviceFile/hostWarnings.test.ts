@@ -4,6 +4,7 @@ import { findHostWarnings } from '../../../src/serviceFile/hostWarnings';
 const there = [
   { name: 'Wing', baseUrl: 'https://sim.example.com/api' },
   { name: 'Broken', baseUrl: 'nowhere' },
+  { name: 'Flow', baseUrl: 'https://flowy.example' },
   { name: '', baseUrl: 'https://plain.example' },
 ];
 
@@ -21,9 +22,19 @@ describe('The host of a service that somebody else describes', () => {
     it(`${baseUrl} is none to look at twice for ${name}`, () =>
       assert.deepEqual(warningsFor(baseUrl, name), []));
 
-  it('is another one than before', () =>
-    assert.deepEqual(warningsFor('https://other.example.net', 'Wing'), [
-      { kind: 'otherHost', host: 'sim.example.com' },
+  for (const baseUrl of [
+    'https://other.example.net',
+    'https://sim.example.com:8443',
+    // It also reads like the one before, which is said once.
+    'https://sim.examp1e.com',
+  ])
+    it(`is another one than before: ${baseUrl}`, () =>
+      assert.deepEqual(warningsFor(baseUrl, 'Wing'), [{ kind: 'otherHost', host: 'sim.example.com' }]));
+
+  it('is the known one without encryption', () =>
+    assert.deepEqual(warningsFor('http://sim.example.com'), [
+      { kind: 'similarHost', name: 'Wing', address: 'https://sim.example.com' },
+      { kind: 'notEncrypted' },
     ]));
 
   for (const baseUrl of [
@@ -33,6 +44,7 @@ describe('The host of a service that somebody else describes', () => {
     'https://sim-example.com',
     'https://sim.exarnple.com',
     'https://sim.exxample.com',
+    'https://sim.example.c0m',
   ])
     it(`${baseUrl} looks like a known one`, () =>
       assert.deepEqual(warningsFor(baseUrl), [
@@ -44,11 +56,33 @@ describe('The host of a service that somebody else describes', () => {
       { kind: 'similarHost', name: '', address: 'https://plain.example' },
     ]));
 
-  it('is written with letters that look like others', () =>
-    assert.deepEqual(warningsFor('https://sіm.example.com'), [
-      { kind: 'similarHost', name: 'Wing', address: 'https://sim.example.com' },
-      { kind: 'foreignLetters', host: 'sіm.example.com' },
-    ]));
+  for (const host of [
+    's\u0456m.example.com',
+    's\u0131m.example.com',
+    's\u00edm.example.com',
+    '\u0455im.example.com',
+    'sim.\u0435xample.com',
+    'sim.e\u0445ample.com',
+    'sim.ex\u0430mple.com',
+    'sim.exam\u0440le.com',
+    'sim.example.\u0441om',
+    'sim.example.c\u043em',
+    'sim.example.c\u03bfm',
+  ])
+    it(`is written with letters that look like others: ${host}`, () =>
+      assert.deepEqual(warningsFor(`https://${host}`), [
+        { kind: 'similarHost', name: 'Wing', address: 'https://sim.example.com' },
+        { kind: 'foreignLetters', host },
+      ]));
+
+  it('has two letters that look like one', () =>
+    assert.deepEqual(
+      [warningsFor('https://flovvy.example'), warningsFor('https://flow\u0443.example')[0]],
+      [
+        [{ kind: 'similarHost', name: 'Flow', address: 'https://flowy.example' }],
+        { kind: 'similarHost', name: 'Flow', address: 'https://flowy.example' },
+      ],
+    ));
 
   it('is reached without encryption', () =>
     assert.deepEqual(warningsFor('http://other.example'), [{ kind: 'notEncrypted' }]));
@@ -61,6 +95,11 @@ describe('The host of a service that somebody else describes', () => {
       model: 'http://127.0.0.1/{model_id}',
       simulation: 'https://other.example:8443/s?id={simulation_id}',
     };
+    const twice = warningsOf({
+      project: 'https://a.example/{project_id}',
+      model: 'https://a.example/{model_id}',
+    });
+    assert.deepEqual(twice, [{ kind: 'pageHost', host: 'a.example' }]);
     assert.deepEqual(
       [warningsOf(pages), warningsOf({ project: 'https://OTHER.example/{project_id}' })],
       [

@@ -104,6 +104,13 @@ describe('A document that describes more than can be read', () => {
       );
     });
 
+  it('asks 40 questions, but no more', async () => {
+    const questions = (count: number) => object({ ...ids, ...many(count, text) });
+    assert.deepEqual(await bodyOf(questions(41)), nothing);
+    const [asked] = (await bodyOf(questions(40))) as [{ readonly $prompts?: object }];
+    assert.equal(Object.keys(asked.$prompts ?? {}).length, 40);
+  });
+
   it('has a body that is longer than any that a service takes', async () => {
     assert.deepEqual(await bodyOf(object({ ...ids, kind: { const: 'x'.repeat(100_000) } })), nothing);
   });
@@ -235,6 +242,107 @@ describe('A document with values that mean something else', () => {
     assert.ok(JSON.stringify(entry).includes('"label":"Cores X-Evil: 1 of [URL]"'));
   });
 
+  for (const reference of [
+    'https://evil.example/openapi.json#/components/schemas/S',
+    'other.json#/components/schemas/S',
+    'x/components/schemas/S',
+    '#/components/schemas/%',
+    '#/components/schemas/Missing',
+  ])
+    it(`refers to ${reference}, which is not followed, nor are the other parts enough`, async () => {
+      const components = { schemas: { S: object(ids) } };
+      assert.deepEqual(await bodyOf({ $ref: reference }, { components }), nothing);
+      assert.deepEqual(await bodyOf({ allOf: [object(ids), { $ref: reference }] }, { components }), nothing);
+    });
+
+  it('has alternatives that say more than a type, or are too many', async () => {
+    const number = { type: 'integer' };
+    for (const anyOf of [
+      [{ ...text, enum: ['a'] }, number],
+      [{ ...text, const: 'a' }, number],
+      Array.from({ length: 21 }, () => text),
+    ])
+      assert.deepEqual(await bodyOf(object({ ...ids, x: { anyOf } })), [undefined, ['x']]);
+    const [asked] = (await bodyOf(object({ ...ids, x: { anyOf: [text, number] } }))) as [object];
+    assert.ok(JSON.stringify(asked).includes('"x":"{prompt.x}"'));
+  });
+
+  it('requires what only the service says, and what is no text', async () => {
+    const state = { ...text, readOnly: true };
+    assert.deepEqual(await bodyOf(object({ ...ids, state })), [undefined, []]);
+    for (const format of ['binary', 'byte'])
+      assert.deepEqual(await bodyOf(object({ ...ids, mesh: { ...text, format } })), [undefined, ['mesh']]);
+  });
+
+  it('has two responses to a success, or bodies of two types', async () => {
+    const post = {
+      requestBody: { content: { 'application/a+json': { schema: object(ids) } } },
+      responses: {
+        200: { content: json(object({ id: text })) },
+        201: { content: json(object({ job: object({ id: text }) })) },
+      },
+    };
+    const model = { requestBody: { content: { 'application/b+json': { schema: object({ name: text }) } } } };
+    const paths = { '/simulations': { post }, '/models': { post: model } };
+    const { entry, omissions } = await propose(simulationOf({}, { paths }));
+    assert.deepEqual([entry['responses'], entry['requestHeaders']], [undefined, undefined]);
+    assert.ok(omissions.some((one) => one.kind === 'response' && one.operation === 'createSimulation'));
+  });
+
+  const schemes = {
+    a: { type: 'http', scheme: 'bearer' },
+    b: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    c: { type: 'mutual\u202ETLS' },
+  };
+  for (const [what, first, second, type] of [
+    ['one way each', [{ a: [] }], [{ b: [] }], 'http'],
+    ['one way, and another with it', [{ a: [] }], [{ a: [], b: [] }], 'http'],
+    ['a way of which nothing is known', [{ c: [] }], [{ c: [] }], 'mutualTLS'],
+  ] as const)
+    it(`wants its operations to be signed in to in ${what}, which is not guessed`, async () => {
+      const paths = {
+        '/simulations': { post: { security: first } },
+        '/projects': { get: { security: second } },
+      };
+      const components = { securitySchemes: schemes };
+      const { entry, omissions } = await propose(simulationOf({}, { paths, components }));
+      assert.equal(entry['authentication'], undefined);
+      assert.ok(omissions.some((one) => one.kind === 'authentication' && one.type === type));
+    });
+
+  it('says of one property what two parts say', async () => {
+    const parts = [object({ ...ids, x: text }), { properties: { x: { description: 'Solver' } } }];
+    const [asked] = (await bodyOf({ allOf: parts })) as [{ readonly $prompts?: unknown }];
+    assert.deepEqual(asked.$prompts, { x: { type: 'text', label: 'Solver' } });
+  });
+
+  it('has such words where it cannot be read', async () => {
+    const words = '2\u202E\r\nof https://evil.example/?token=5';
+    assert.deepEqual(await parseOpenApi(JSON.stringify({ openapi: words, paths: {} })), {
+      kind: 'version',
+      version: '2 of [URL]',
+    });
+    const parameters = [{ name: `tenant${words}`, in: 'query', required: true }];
+    const paths = {
+      '/api/Models/{id\u202E}/Finalise': { post: { parameters } },
+      '/api/simulations': { post: {} },
+    };
+    const { omissions } = await propose(simulationOf({}, { paths }));
+    assert.deepEqual(
+      omissions.filter(({ kind }) => kind === 'path' || kind === 'parameter'),
+      [
+        { kind: 'path', operation: 'finaliseModel', path: '/api/Models/{id}/Finalise' },
+        { kind: 'parameter', operation: 'finaliseModel', parameter: 'tenant2 of [URL]' },
+      ],
+    );
+    const twice = `{"openapi":"3.1.0","paths":{},${`${JSON.stringify(words)}:1,`.repeat(2)}"info":{}}`;
+    assert.deepEqual(await parseOpenApi(twice), { kind: 'duplicate', field: '2 of [URL]' });
+    for (const paths of [undefined, null, [], 'x'])
+      assert.deepEqual(await parseOpenApi(JSON.stringify({ openapi: '3.1.0', paths })), {
+        kind: 'notOpenApi',
+      });
+  });
+
   for (const name of [
     'X-Key\r\nX-Evil: 1',
     'Host',
@@ -292,6 +400,18 @@ describe('The host in a document', () => {
   ])
     it(`is not taken from ${JSON.stringify(url)}`, async () => assert.deepEqual(await choicesOf(url), []));
 
+  for (const url of ['//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', '/{a}'])
+    it(`is not taken from ${JSON.stringify(url)}, which is relative to another`, async () =>
+      assert.deepEqual(await choicesOf(url, from), []));
+
+  it('is followed by a path with each character of a variable', async () => {
+    const servers = [{ url: 'https://sim.example/{a}', variables: { a: { default: "$&$'" } } }];
+    const [question] = (await propose(simulationOf(object(ids), { servers }))).questions;
+    assert.deepEqual(question?.about === 'server' && question.choices, [
+      { url: "https://sim.example/$&$'", description: '' },
+    ]);
+  });
+
   for (const url of [
     'https://[::1]:8443/api',
     'http://127.0.0.1:8080',
@@ -308,6 +428,19 @@ describe('The host in a document', () => {
     ])
       assert.deepEqual(await choicesOf(url, from), [url, 'https://sim.example/api']);
     assert.equal(await choicesOf('https://SIM.example/api', from), 'https://SIM.example/api');
+  });
+
+  it('has a description in one line, and at most 50 others beside it', async () => {
+    const description = 'Test\u202E\nof https://evil.example/?token=5';
+    const servers = Array.from({ length: 60 }, (_, index) => ({
+      url: `https://{a}${index}.example`,
+      description,
+      variables: { a: { default: 'a', enum: ['b'] } },
+    }));
+    const [question] = (await propose(simulationOf(object(ids), { servers }))).questions;
+    assert.ok(question?.about === 'server');
+    assert.equal(question.choices.length, 50);
+    assert.deepEqual(question.choices[0], { url: 'https://a0.example', description: 'Test of [URL]' });
   });
 
   it('is asked about where a part of it has only a default, or several values', async () => {

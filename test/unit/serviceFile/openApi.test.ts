@@ -209,6 +209,13 @@ describe('A document that leaves something open', () => {
     };
     assert.equal((await propose(small({ paths }))).entry['pathPrefix'], '/v2');
   });
+
+  it('takes nothing from below another prefix', async () => {
+    const post = { responses: {} };
+    const paths = { '/v2/simulations': { post }, '/v2/projects': { post }, '/admin/models': { post } };
+    const { omissions } = await propose(small({ paths }));
+    assert.ok(omissions.some((one) => one.kind === 'operation' && one.operation === 'createModel'));
+  });
 });
 
 describe('A document that differs from the interface', () => {
@@ -226,6 +233,25 @@ describe('A document that differs from the interface', () => {
     assert.deepEqual(await kindsOf(small({ paths }), 'path'), [
       { kind: 'path', operation: 'finaliseModel', path: '/api/models/{id}/finalize' },
       { kind: 'path', operation: 'createSimulation', path: '/api/Simulations' },
+    ]);
+  });
+
+  it('in capitals, or in names that only end like those of the interface, says so', async () => {
+    const paths = {
+      '/Sim-Api/Models/{Id}/Finalize/': { post },
+      '/Sim-Api/simulation-models': { post },
+      '/Sim-Api/simulationModels': { post },
+      '/Sim-Api/models/{id}:finalise': { post },
+      '/Sim-Api/createSimulations': { post },
+    };
+    const { entry, omissions } = await propose(small({ paths }));
+    assert.equal(entry['pathPrefix'], '/Sim-Api');
+    assert.deepEqual(omissions, [
+      { kind: 'operation', operation: 'listProjects' },
+      { kind: 'operation', operation: 'createProject' },
+      { kind: 'operation', operation: 'createModel' },
+      { kind: 'path', operation: 'finaliseModel', path: '/Sim-Api/Models/{Id}/Finalize/' },
+      { kind: 'operation', operation: 'createSimulation' },
     ]);
   });
 

@@ -17,7 +17,8 @@ describe('The text of a service that is reviewed', () => {
 
   it('shows hidden characters by codes that mean the same', () => {
     const entry = { note: 'a\u202eb\u{e0041}c' };
-    const text = formatForReview('x', { name: '\u200bWing', entry });
+    const notes = ['other.example\u202e'];
+    const text = formatForReview('https://sim.example/\u200b', { name: '\u200bWing', entry, notes });
     assert.doesNotMatch(text, /[\u202e\u200b]|\u{e0041}/u);
     assert.deepEqual(JSON.parse(text.slice(text.indexOf('{'))), { '\u200bWing': entry });
   });

@@ -22,6 +22,10 @@ describe('The addresses to choose from for a document', () => {
       'https://sim.example/team',
     ]));
 
+  for (const other of ['https://sim.example:8443', 'http://sim.example'])
+    it(`offer the entered host before its other port or scheme: ${other}`, () =>
+      assert.deepEqual(list('https://sim.example', other), ['https://sim.example entered', other]));
+
   it('offer the entered host before another one', () =>
     assert.deepEqual(list('http://127.0.0.1:8000', 'https://sim.example/api'), [
       'http://127.0.0.1:8000/api entered',

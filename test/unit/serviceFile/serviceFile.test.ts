@@ -61,6 +61,7 @@ describe('The file of a service', () => {
     ['an OpenAPI document', { openapi: '3.1.0', info: {}, paths: {} }, { kind: 'notAService' }],
     ['5 MB', named({ requests: { createModel: { note: 'x'.repeat(5_000_000) } } }), { kind: 'tooLarge' }],
     ['a blank name', { ...named({}), name: '  ' }, { kind: 'name' }],
+    ['a name of 101 characters', { ...named({}), name: 'a'.repeat(101) }, { kind: 'name' }],
     ['a number for a name', { ...named({}), name: 5 }, { kind: 'name' }],
     ['an unknown field', named({ script: 'rm' }), { kind: 'field', field: 'script' }],
     ['a token', named({ token: 'secret' }), { kind: 'field', field: 'token' }],
@@ -284,6 +285,7 @@ describe('A number in the file of a service', () => {
     '1e400',
     '-1e999',
     '1e-400',
+    `0.5${'0'.repeat(40)}`,
     '1'.repeat(100_000),
     `0.${'0'.repeat(100_000)}1`,
   ])
