@@ -21,6 +21,7 @@ import { createUploadedModelItem, listUploadedModels } from './uploadedModels';
 
 export function createModelStep(
   context: Pick<CommandContext, 'connection' | 'globalState' | 'launches' | 'log' | 'reusableModels'>,
+  { prefersFiles }: { readonly prefersFiles: boolean },
 ): DraftStep {
   return async (state, position) => {
     let { service } = state;
@@ -37,7 +38,8 @@ export function createModelStep(
           const { rows, active } = createFailureRows(context, error, loadAgain);
           return { rows: [...rows, ...(await listOwnChoices(context, service))], active };
         },
-        preselect: (choice) => choice !== 'files' && (last === undefined || choice.id === last),
+        preselect: (choice) =>
+          choice === 'files' ? prefersFiles : !prefersFiles && (last === undefined || choice.id === last),
       },
       position,
     );
