@@ -12,7 +12,7 @@ import { createModelNameStep, createPlanStep } from './uploadSteps';
 /** What the questions of a flow need: the lists of the service, the settings, and the answers of last time. */
 export type FlowContext = Pick<
   CommandContext,
-  'connection' | 'documents' | 'globalState' | 'launches' | 'log' | 'projects' | 'reusableModels' | 'settings'
+  'choices' | 'connection' | 'documents' | 'launches' | 'log' | 'projects' | 'reusableModels' | 'settings'
 >;
 
 /** How a flow begins. */

@@ -83,12 +83,6 @@ describe('A user who has just installed the extension', () => {
   let workbench: Workbench;
   before(() => ({ workbench } = session));
 
-  /** Unfolds a step, and waits for its picture. */
-  async function openStep(index: number): Promise<void> {
-    await workbench.walkthrough.openStep(titles[index]!);
-    assert.ok((await workbench.walkthrough.pictureWidth()) >= 200);
-  }
-
   it('opens the walkthrough from the empty view, with no step completed', async () => {
     await openFromWelcome(workbench);
     assert.deepEqual(
@@ -109,7 +103,8 @@ describe('A user who has just installed the extension', () => {
 
   it('adds the sample once, beside the walkthrough', async () => {
     const { walkthrough, notifications, explorer, page } = workbench;
-    await openStep(1);
+    await walkthrough.openStep(titles[1]!);
+    assert.ok((await walkthrough.pictureWidth()) >= 200);
     const text = 'The sample model is in “cantilever”. Right-click its folder in the Explorer to upload it.';
     for (const count of [1, 2]) {
       await walkthrough.click('Create Sample Model');
@@ -131,7 +126,7 @@ describe('A user who has just installed the extension', () => {
 
   it('uploads the sample and creates a simulation of it with Enter at each step', async () => {
     const { walkthrough, quickInput, notifications } = workbench;
-    await openStep(2);
+    await walkthrough.openStep(titles[2]!);
     await walkthrough.click('Upload and Create Simulation…');
     for (const step of ['1/5', '2/5', '3/5', '4/5', '5/5']) {
       await quickInput.acceptQuickInput({ step, hasItems: step !== '3/5' && step !== '5/5' });
@@ -143,7 +138,7 @@ describe('A user who has just installed the extension', () => {
 
   it('opens the launch', async () => {
     const { walkthrough, views } = workbench;
-    await openStep(3);
+    await walkthrough.openStep(titles[3]!);
     await walkthrough.click('Show Launches');
     await views.waitForTreeRows('Launches', (rows) => rows.some(({ label }) => label === 'cantilever'));
     await walkthrough.waitUntilDone(titles.slice(0, 4));
@@ -152,7 +147,7 @@ describe('A user who has just installed the extension', () => {
 
   it('configures a service, which is used once the emulator is stopped', async () => {
     const { walkthrough, quickInput, views, notifications } = workbench;
-    await openStep(4);
+    await walkthrough.openStep(titles[4]!);
     await walkthrough.click('Add Service…');
     await quickInput.pick('Address…', { title: 'Add Service', hasItems: true });
     await quickInput.enterInQuickInput(session.emulator.baseUrl, { title: 'Add Service', value: '' });
