@@ -95,11 +95,15 @@ describe('A user who has not trusted a folder', () => {
     assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
   });
 
-  it('cannot add the sample to the folder', async () => {
-    const { notifications } = session.workbench;
-    await session.workbench.runCommand('Simulation Service: Create Sample Model');
-    const told = await notifications.waitForNotification(refusal);
-    assert.deepEqual([told.severity, told.buttons], ['info', ['Manage Workspace Trust']]);
+  it('cannot add the sample or a table to the folder', async () => {
+    const { notifications, quickInput } = session.workbench;
+    for (const command of ['Create Sample Model', 'Create Table…']) {
+      await session.workbench.runCommand(`Simulation Service: ${command}`);
+      const told = await notifications.waitForNotification(refusal);
+      assert.deepEqual([told.severity, told.buttons], ['info', ['Manage Workspace Trust']]);
+      assert.equal(await quickInput.isOpen(), false);
+      await notifications.clearNotifications();
+    }
     assert.deepEqual(readdirSync(session.workspace.folder), ['cantilever']);
   });
 
