@@ -100,7 +100,7 @@ describe('A user who plans a study', () => {
       await quickInput.enterInQuickInput(text, { title, step: '1/5' });
       await quickInput.waitForQuickInput({ step: '1/5', message });
     }
-    await enterValues('1..900 (900)', '1..900 (900)', '', '');
+    await enterValues('1..900 (900)', '1..900 (900)', '', undefined);
     const kinds = await quickInput.waitForQuickInput({ title, step: '5/5', hasItems: true });
     assert.deepEqual(fieldsOf(kinds.items, 'label', 'description'), [
       ['One at a Time', '1799 rows'],
@@ -108,7 +108,7 @@ describe('A user who plans a study', () => {
     ]);
     await quickInput.pick('Latin Hypercube');
     await quickInput.enterInQuickInput('0', { step: '6/7' });
-    await quickInput.waitForQuickInput({ step: '6/7', message: 'Enter a whole number from 1 to 10000.' });
+    await quickInput.waitForQuickInput({ step: '6/7', message: 'Enter a whole number from 1 to 5000.' });
     await quickInput.enterInQuickInput('2');
     await quickInput.enterInQuickInput('-1', { step: '7/7' });
     await quickInput.waitForQuickInput({ step: '7/7', message: 'Enter a whole number from 0 to 999999.' });
