@@ -64,7 +64,7 @@ describe('A user of two folders, with compact folders as VS Code shows them', ()
     assert.deepEqual(labels.slice(first, first + 3), [
       upload,
       'Upload as New Simulation Model…',
-      'Check Deck',
+      'Check Deck…',
     ]);
     assert.ok(!labels.includes('Create Table…'), labels.join());
     await menu.filter({ hasText: upload }).click();

@@ -91,7 +91,7 @@ describe('A filter of launches', () => {
     'the ID of its simulation': '9007199254740993',
     'its note': 'Finer Mesh',
     'its own ID': '0a1',
-    'words of several of them in any order': 'mesh 12 wing',
+    'words of several of them in any order': 'mesh 12\t wing',
   }))
     it(`finds one by ${what}`, () => {
       assert.equal(isLaunchWanted(filterOf({ text }), context, one), true);
