@@ -101,6 +101,7 @@ describe('A filter of launches', () => {
   it('without a text and a tick leaves all', () => {
     assert.deepEqual([isFiltering(noFilter), isFiltering(filterOf({ text: ' ' }))], [false, false]);
     assert.deepEqual(idsOf([one, launch('b')], [], noFilter), ['0a1b', 'b']);
+    assert.equal(isLaunchWanted(filterOf({ text: 'undefined' }), context, launch('b')), false);
   });
 
   it('wants one of the ticked environments, states and ages each, together with the text', () => {
@@ -186,7 +187,7 @@ describe('A filter of launches', () => {
       assert.deepEqual(
         [
           groupOf({ failed: 1 }, { isRunning: true }),
-          groupOf({ started: 2, failed: 1 }),
+          groupOf({ started: 2, failed: 1 }, { stopped: 'stopped' }),
           groupOf({ started: 2, unknown: 1 }, { stopped: 'stopped' }),
           groupOf({ started: 3 }),
           groupOf({ started: 1, leftOut: 2 }),
