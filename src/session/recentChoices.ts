@@ -133,8 +133,10 @@ export class RecentChoices {
     const others = this.#read()
       .filter((one) => one.kind !== kind || !isPossiblySameService(one.service, service))
       .filter((one, index) => index < 2 * maxServices || one.pinned.length > 0);
+    const before = this.#find(kind, service);
     await this.#storage.update(key, [kept, ...others]);
-    this.#changed.fire();
+    // A view that draws all of its rows again would close what a user is just expanding.
+    if (!isEqual(before.pinned, pinned) || !isEqual(before.used, used)) this.#changed.fire();
   }
 }
 
@@ -155,4 +157,8 @@ interface Stored {
   readonly pinned: readonly unknown[];
   readonly used: readonly unknown[];
   readonly newName?: string;
+}
+
+function isEqual(a: readonly Identifier[], b: readonly Identifier[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
 }

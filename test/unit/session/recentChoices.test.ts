@@ -53,6 +53,9 @@ describe('The order in which entries are offered', () => {
     assert.deepEqual(idsOf(reopen()), [[], [8n, 'd', 'c', 7, 'b'], ['a', 'e', 'f', 'g']]);
     assert.equal(reopen().last('project', service), 8n);
     assert.equal(countChanges(), 7);
+    await choices.remember('project', service, 8n);
+    await choices.rememberNewProject(service, 'New');
+    assert.equal(countChanges(), 7);
   });
 
   it('has those that are pinned above them, once, in the order in which they were pinned', async () => {
