@@ -62,11 +62,15 @@ describe('The order in which entries are offered', () => {
     const { choices, reopen, countChanges } = open();
     await choices.remember('project', service, 'c');
     await choices.remember('project', service, 'd');
-    for (const id of ['g', 'c', 'g']) await choices.setPinned('project', service, id, true);
-    assert.deepEqual(idsOf(reopen()), [['c', 'g'], ['d'], ['a', 'b', 'e', 'f', 7, 8n]]);
+    for (const id of ['g', 'c', 8n, 'g']) await choices.setPinned('project', service, id, true);
+    assert.deepEqual(idsOf(reopen()), [['c', 8n, 'g'], ['d'], ['a', 'b', 'e', 'f', 7]]);
     await choices.setPinned('project', service, 'c', false);
-    assert.deepEqual(idsOf(reopen()), [['g'], ['d', 'c'], ['a', 'b', 'e', 'f', 7, 8n]]);
-    assert.equal(countChanges(), 6);
+    assert.deepEqual(idsOf(reopen()), [
+      [8n, 'g'],
+      ['d', 'c'],
+      ['a', 'b', 'e', 'f', 7],
+    ]);
+    assert.equal(countChanges(), 7);
   });
 
   it('passes over entries that are no longer in the list', async () => {
@@ -87,6 +91,8 @@ describe('The order in which entries are offered', () => {
     assert.deepEqual(idsOf(choices, second)[0], []);
     await choices.remember('project', second, 'c');
     assert.deepEqual(idsOf(choices, first)[0], ['b']);
+    await choices.remember('project', service, 'd');
+    assert.deepEqual(choices.rank('model', service, items).pinned, [items[0]]);
   });
 
   it('stays with a new token, which may be of the same account, but Enter selects nothing then', async () => {
@@ -99,6 +105,12 @@ describe('The order in which entries are offered', () => {
     assert.deepEqual(idsOf(choices, now).slice(0, 2), [['b'], ['a']]);
     assert.deepEqual([choices.last('project', before), choices.last('project', now)], ['a', undefined]);
     assert.equal(choices.isLastProject({ id: 'a', name: 'A' }, now), false);
+    await choices.rememberNewProject(before, 'New');
+    const created = { id: 'n', name: 'New' };
+    assert.deepEqual(
+      [before, now].map((at) => choices.isLastProject(created, at)),
+      [true, false],
+    );
     await choices.remember('project', now, 'c');
     assert.deepEqual(idsOf(choices, now).slice(0, 2), [['b'], ['c', 'a']]);
   });
