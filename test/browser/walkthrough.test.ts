@@ -186,4 +186,19 @@ describe('A user without an open folder', () => {
     await explorer.row('cantilever.inp');
     assert.deepEqual(readdirSync(path.join(folder, 'cantilever')), readdirSync(sample));
   });
+
+  it('is led from the sample that is there to the emulator and to the upload', async () => {
+    const { page, quickInput, notifications } = session.workbench;
+    await quickInput.runCommand('Simulation Service: Create Sample Model');
+    const there = /^The sample model is in “cantilever”/;
+    const { buttons } = await notifications.waitForNotification(there);
+    assert.deepEqual(buttons, ['Start Local Emulator']);
+    await notifications.clickNotificationButton(there, 'Start Local Emulator');
+    const plan = await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    assert.match(plan.total, /^6 files/);
+    await page.keyboard.press('Escape');
+    await quickInput.waitUntilClosed();
+    const running = await notifications.waitForNotification(/^The local emulator is running/);
+    assert.equal(running.buttons[0], 'Upload and Create Simulation…');
+  });
 });
