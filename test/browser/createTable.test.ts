@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeTree } from '../support/tempTree';
 import { bookmarkRequests, resetAfterEach, useSession } from './support/hooks';
-import { fieldsOf } from './support/rows';
+import { fieldsOf, labelsOf } from './support/rows';
 import { screenshotPath } from './support/session';
+import { firstProject } from './support/upload';
 
 const createSimulation = {
   $prompts: { cores: { type: 'number', default: 8 }, queue: { type: 'choice', choices: ['short', 'long'] } },
@@ -86,6 +87,17 @@ describe('A user who plans a study', () => {
     );
     const cores = rows.map((row) => row.split(',')[2]).sort();
     assert.deepEqual(cores, ['12', '12', '12', '16', '16', '16', '4', '4', '4', '8', '8', '8']);
+  });
+
+  it('goes on with the table and its folder by Enter, and with files in place of a reusable model', async () => {
+    const { workbench, quickInput } = session;
+    await workbench.runCommand('Simulation Service: Create Simulations from Table…');
+    await quickInput.pick(firstProject, { placeholder: /project/, hasItems: true });
+    await quickInput.acceptQuickInput({ placeholder: /Select the model/, hasItems: true });
+    await quickInput.acceptQuickInput({ placeholder: /Select the folder/, hasItems: true });
+    const plan = await quickInput.waitForQuickInput({ total: /^\d files?/, hasItems: true });
+    const labels = labelsOf(plan.items);
+    assert.ok(labels.includes('beam.inp.template') && !labels.includes('loads.inc'), labels.join());
   });
 
   it('is told what is wrong with a value, a number of rows and a seed, and is offered no table that is too long', async () => {
