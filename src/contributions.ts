@@ -49,6 +49,10 @@ export const commands = {
   /** Finalises a model that was uploaded from this computer but not finalised. */
   finaliseModel: 'simulationService.finaliseModel',
 
+  /** Keeps a project or reusable model on top of its list and of the questions for one, or no longer. */
+  pin: 'simulationService.pin',
+  unpin: 'simulationService.unpin',
+
   /** Shows only some rows of a list (Ctrl+F), or all of them again. */
   filterProjects: 'simulationService.filterProjects',
   filterReusableModels: 'simulationService.filterReusableModels',
@@ -193,6 +197,8 @@ export const contextValues = {
   reusableModel: 'reusableModel',
   hasId: 'hasId',
   hasPage: 'hasPage',
+  pin: 'pin',
+  unpin: 'unpin',
   failed: 'failed',
   launch: 'launch',
 } as const;

@@ -2,29 +2,54 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { commands, contextKeys } from '../contributions';
-import { showMessage } from '../platform/output';
-import { copySample } from '../platform/sampleModel';
+import { copySample, findSample, sampleDeck, sampleName } from '../platform/sampleModel';
 import { assertTrusted } from '../platform/trust';
-
-const sampleName = 'cantilever';
+import { showWithButtons } from '../ui/showWithButtons';
 
 /** A table with a template, in a folder of its own. */
 const sampleStudyName = 'cantilever-study';
 
-/** Creates the sample model and the sample study in the workspace. Without a workspace, in a folder that is then opened. */
-export async function createSample({ extension }: Pick<CommandContext, 'extension'>): Promise<void> {
+/**
+ * Creates the sample model and the sample study in the workspace, unless they are there. Without a workspace, in a folder
+ * that is then opened.
+ */
+export async function createSample(context: Pick<CommandContext, 'connection' | 'extension'>): Promise<void> {
   assertTrusted();
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const parent = folders.length === 0 ? await chooseFolder() : await chooseWorkspaceFolder(folders);
+  const found = await findSampleModel(context);
+  const parent =
+    folders.length === 0 ? await chooseFolder() : (found?.parent ?? (await chooseWorkspaceFolder(folders)));
   if (parent === undefined) return;
-  const samples = vscode.Uri.joinPath(extension.extensionUri, 'media', 'sample');
-  const copy = async (name: string) =>
-    vscode.Uri.file(await copySample(vscode.Uri.joinPath(samples, name).fsPath, parent.fsPath));
-  const created = await copy(sampleName);
-  await copy(sampleStudyName);
+  const model = await provide(context, sampleName, parent);
+  await provide(context, sampleStudyName, parent);
   await vscode.commands.executeCommand('setContext', contextKeys.sampleCreated, true);
   if (folders.length === 0) await vscode.commands.executeCommand('vscode.openFolder', parent);
-  else await showSample(created);
+  else await showSample(context, model);
+}
+
+/** Finds the sample model in the folders of the workspace. */
+export async function findSampleModel(
+  context: Pick<CommandContext, 'extension'>,
+): Promise<{ readonly model: vscode.Uri; readonly parent: vscode.Uri } | undefined> {
+  for (const { uri: parent } of vscode.workspace.workspaceFolders ?? []) {
+    const model = await findSample(locate(context, sampleName), parent.fsPath);
+    if (model !== undefined) return { model: vscode.Uri.file(model), parent };
+  }
+  return undefined;
+}
+
+function locate({ extension }: Pick<CommandContext, 'extension'>, name: string): string {
+  return vscode.Uri.joinPath(extension.extensionUri, 'media', 'sample', name).fsPath;
+}
+
+/** @returns the folder of a sample, which is created unless there is one */
+async function provide(
+  context: Pick<CommandContext, 'extension'>,
+  name: string,
+  { fsPath: parent }: vscode.Uri,
+): Promise<vscode.Uri> {
+  const sample = locate(context, name);
+  return vscode.Uri.file((await findSample(sample, parent)) ?? (await copySample(sample, parent)));
 }
 
 async function chooseFolder(): Promise<vscode.Uri | undefined> {
@@ -45,20 +70,35 @@ async function chooseWorkspaceFolder(
   return (await vscode.window.showWorkspaceFolderPick({ placeHolder }))?.uri;
 }
 
-async function showSample(folder: vscode.Uri): Promise<void> {
-  const main = vscode.Uri.joinPath(folder, `${sampleName}.inp`);
-  // A preview would replace the walkthrough.
-  await vscode.window.showTextDocument(main, { preview: false });
+async function showSample(context: Pick<CommandContext, 'connection'>, folder: vscode.Uri): Promise<void> {
+  const main = vscode.Uri.joinPath(folder, sampleDeck);
+  // Beside the walkthrough, so that its next step stays in sight. A preview would be replaced by the next file.
+  const isEmpty = vscode.window.tabGroups.activeTabGroup.activeTab === undefined;
+  const viewColumn = isEmpty ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+  await vscode.window.showTextDocument(main, { preview: false, viewColumn });
   await vscode.commands.executeCommand('revealInExplorer', main);
-  void offerUpload(folder);
+  void offerUpload(context, folder);
 }
 
-async function offerUpload(folder: vscode.Uri): Promise<void> {
-  const upload = vscode.l10n.t('Upload and Create Simulation…');
+/** Without a service, the emulator is started for it. */
+async function offerUpload(
+  { connection }: Pick<CommandContext, 'connection'>,
+  folder: vscode.Uri,
+): Promise<void> {
+  const upload = async () => {
+    await vscode.commands.executeCommand(commands.uploadAndSimulate, folder);
+  };
+  const startAndUpload = async () => {
+    await vscode.commands.executeCommand(commands.startEmulator);
+    if (connection.addressOrUndefined !== undefined) await upload();
+  };
   const text = vscode.l10n.t(
-    'The sample model was created in “{0}”. Right-click its folder in the Explorer to upload it.',
+    'The sample model is in “{0}”. Right-click its folder in the Explorer to upload it.',
     path.basename(folder.fsPath),
   );
-  const chosen = await showMessage('information', text, upload);
-  if (chosen === upload) await vscode.commands.executeCommand(commands.uploadAndSimulate, folder);
+  await showWithButtons('information', text, [
+    connection.addressOrUndefined === undefined
+      ? { label: vscode.l10n.t('Start Local Emulator'), run: startAndUpload }
+      : { label: vscode.l10n.t('Upload and Create Simulation…'), run: upload },
+  ]);
 }

@@ -5,12 +5,13 @@ import type { CommandContext } from '../context';
 import { commands, views } from '../contributions';
 import { toButton } from '../ui/remedyButtons';
 import { showWithButtons } from '../ui/showWithButtons';
+import { findSampleModel } from './createSample';
 
 export async function startLocalEmulator(
-  context: Pick<CommandContext, 'emulator' | 'projectsView'>,
+  context: Pick<CommandContext, 'emulator' | 'extension' | 'projectsView'>,
 ): Promise<void> {
   const { baseUrl } = await context.emulator.start();
-  void announce(baseUrl, { areProjectsVisible: context.projectsView.tree.visible });
+  void announce(context, baseUrl);
 }
 
 export async function stopLocalEmulator(
@@ -29,15 +30,25 @@ export async function stopLocalEmulator(
   await context.launches.runners.launches.remover.remove(gone.map(({ id }) => id));
 }
 
+/** Says where it runs, and offers the next step: the sample, or to upload the one that is there. */
 async function announce(
+  context: Pick<CommandContext, 'extension' | 'projectsView'>,
   baseUrl: string,
-  { areProjectsVisible }: { readonly areProjectsVisible: boolean },
 ): Promise<void> {
-  const create = { label: vscode.l10n.t('Create Sample Model'), command: commands.createSample };
+  const found = await findSampleModel(context);
+  const sample =
+    found === undefined
+      ? { label: vscode.l10n.t('Create Sample Model'), command: commands.createSample }
+      : {
+          label: vscode.l10n.t('Upload and Create Simulation…'),
+          command: commands.uploadAndSimulate,
+          argument: found.model,
+        };
   const show = { label: vscode.l10n.t('Show Projects'), command: `${views.projects}.focus` };
   const text = vscode.l10n.t(
     'The local emulator is running at {0}. This window uses it until you stop it. Then all of its data is deleted.',
     baseUrl,
   );
-  await showWithButtons('information', text, [create, ...(areProjectsVisible ? [] : [show])].map(toButton));
+  const buttons = [sample, ...(context.projectsView.tree.visible ? [] : [show])];
+  await showWithButtons('information', text, buttons.map(toButton));
 }

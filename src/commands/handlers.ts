@@ -18,6 +18,7 @@ import * as launch from './launch/launchCommands';
 import { removeFailedLaunches, removeLaunches } from './launch/removeLaunches';
 import { openInBrowser } from './openInBrowser';
 import { openWalkthrough } from './openWalkthrough';
+import { pinEntry } from './pinEntry';
 import { reportIssue } from './reportIssue';
 import { selectEnvironment } from './selectEnvironment';
 import { addService } from './service/addService';
@@ -50,6 +51,8 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
     context.reusableModels.refresh();
     context.launches.refresh();
   },
+  [commands.pin]: (context, node) => pinEntry(context, node, true),
+  [commands.unpin]: (context, node) => pinEntry(context, node, false),
   [commands.filterProjects]: ({ projectsView }) => filterList(projectsView, vscode.l10n.t('Filter Projects')),
   [commands.filterReusableModels]: ({ reusableModelsView }) =>
     filterList(reusableModelsView, vscode.l10n.t('Filter Reusable Models')),

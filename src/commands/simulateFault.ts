@@ -73,7 +73,7 @@ function listFaults(): Choice<SimulatedFault>[] {
         formatRate(bytesPerSecond),
       ),
       detail: vscode.l10n.t(
-        'The upload goes on, however long it takes. It shows its rate, and can be cancelled.',
+        'The upload goes on, however long it takes, and can be cancelled. Files of more than 10 MB show their rate.',
       ),
       value: 'slowLine',
     },

@@ -6,10 +6,12 @@ export interface ListedFolder {
   readonly folder: string;
   /** How many files are in it and below; undefined if not all files are known. */
   readonly count: number | undefined;
+  /** Whether it is a folder of the workspace as a whole. */
+  readonly isRoot: boolean;
 }
 
 export interface ListedFolders {
-  /** In the order of their paths. */
+  /** In the order of their paths, those of the workspace itself last. */
   readonly folders: readonly ListedFolder[];
   /** Whether there may be others, because not all files are known. */
   readonly isCut: boolean;
@@ -27,15 +29,28 @@ export function listFolders(
   maxFiles: number,
 ): ListedFolders {
   const counts = new Map<string, number>();
+  const roots = new Set<string>();
   for (const file of files) {
-    for (const folder of listFoldersAbove(file, rootOf(file)))
-      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    const root = rootOf(file);
+    if (root !== undefined) roots.add(root);
+    for (const folder of listFoldersAbove(file, root)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const isCut = files.length >= maxFiles;
   const folders = [...counts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([folder, count]) => ({ folder, count: isCut ? undefined : count }));
+    .map(([folder, count]) => ({ folder, count: isCut ? undefined : count, isRoot: roots.has(folder) }))
+    .sort((a, b) => Number(a.isRoot) - Number(b.isRoot) || (a.folder < b.folder ? -1 : 1));
   return { folders, isCut };
+}
+
+/**
+ * Finds the folder that Enter selects: the first of the wanted ones that is listed. Never a whole folder of the
+ * workspace, which may have files that belong to no model.
+ */
+export function proposeFolder(
+  listed: readonly ListedFolder[],
+  wanted: readonly string[],
+): ListedFolder | undefined {
+  return wanted.flatMap((one) => listed.filter(({ folder, isRoot }) => !isRoot && folder === one))[0];
 }
 
 /** The folders from a file's own up to its workspace folder. */

@@ -4,11 +4,11 @@
 
 import * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
+import type { ReusableModel } from '../client/core/types';
 import type { CallOptions } from '../client/serviceClientOptions';
 import type { CommandContext } from '../context';
 import type { Launch } from '../launch/launch';
 import { assertTrusted } from '../platform/trust';
-import { RecentChoices } from '../session/recentChoices';
 import type { ConnectedService } from '../session/service';
 import type { Choice, ChoiceOrSeparator, Row } from '../ui/choiceRows';
 import { createFailureRows } from '../ui/failureRows';
@@ -20,11 +20,12 @@ import { createUnlistedRows } from './unlistedRow';
 import { createUploadedModelItem, listUploadedModels } from './uploadedModels';
 
 export function createModelStep(
-  context: Pick<CommandContext, 'connection' | 'globalState' | 'launches' | 'log' | 'reusableModels'>,
+  context: Pick<CommandContext, 'choices' | 'connection' | 'launches' | 'log' | 'reusableModels'>,
+  { prefersFiles }: { readonly prefersFiles: boolean },
 ): DraftStep {
   return async (state, position) => {
     let { service } = state;
-    const last = new RecentChoices(context.globalState).last('model', state.service);
+    const last = context.choices.last('model', state.service);
     const answer = await pickOne<ModelChoice>(
       {
         title: state.title,
@@ -37,7 +38,8 @@ export function createModelStep(
           const { rows, active } = createFailureRows(context, error, loadAgain);
           return { rows: [...rows, ...(await listOwnChoices(context, service))], active };
         },
-        preselect: (choice) => choice !== 'files' && (last === undefined || choice.id === last),
+        preselect: (choice) =>
+          choice === 'files' ? prefersFiles : !prefersFiles && (last === undefined || choice.id === last),
       },
       position,
     );
@@ -48,25 +50,31 @@ export function createModelStep(
 }
 
 async function listModelChoices(
-  context: Pick<CommandContext, 'launches' | 'reusableModels'>,
+  context: Pick<CommandContext, 'choices' | 'launches' | 'reusableModels'>,
   service: ConnectedService,
   options: CallOptions,
 ): Promise<Row<ModelChoice>[]> {
   const offered = variants[service.variant].reusableModels;
   const reusable = offered ? await context.reusableModels.fresh(service, options) : { items: [], skipped: 0 };
+  const { pinned, used, others } = context.choices.rank('model', service, reusable.items);
+  const [files, ...uploaded] = await listOwnChoices(context, service);
   return [
-    ...(await listOwnChoices(context, service)),
+    ...(files === undefined ? [] : [files]),
+    ...createSection(vscode.l10n.t('pinned'), pinned.map(createReusableModelChoice)),
+    ...createSection(vscode.l10n.t('recently used'), used.map(createReusableModelChoice)),
+    ...uploaded,
     ...createUnlistedRows<ModelChoice>(reusable, (model) => model),
-    ...createSection(
-      vscode.l10n.t('Reusable models'),
-      reusable.items.map(({ id, name }) => ({
-        label: name,
-        ...(name !== String(id) && { description: String(id) }),
-        iconPath: new vscode.ThemeIcon('package'),
-        value: { id, name },
-      })),
-    ),
+    ...createSection(vscode.l10n.t('Reusable models'), others.map(createReusableModelChoice)),
   ];
+}
+
+function createReusableModelChoice({ id, name }: ReusableModel): Choice<ModelChoice> {
+  return {
+    label: name,
+    ...(name !== String(id) && { description: String(id) }),
+    iconPath: new vscode.ThemeIcon('package'),
+    value: { id, name },
+  };
 }
 
 /** The choices that need nothing from the service. */

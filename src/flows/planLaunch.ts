@@ -12,7 +12,7 @@ import { createModelNameStep, createPlanStep } from './uploadSteps';
 /** What the questions of a flow need: the lists of the service, the settings, and the answers of last time. */
 export type FlowContext = Pick<
   CommandContext,
-  'connection' | 'documents' | 'globalState' | 'launches' | 'log' | 'projects' | 'reusableModels' | 'settings'
+  'choices' | 'connection' | 'documents' | 'launches' | 'log' | 'projects' | 'reusableModels' | 'settings'
 >;
 
 /** How a flow begins. */
@@ -28,6 +28,10 @@ export interface FlowStart {
   readonly table?: {
     /** Whether the table also names the files, so that they are not asked for. */
     readonly hasFiles: boolean;
+    /** Whether it is likely that its rows are files, so that Enter does not accept a model of the service. */
+    readonly isOfFiles: boolean;
+    /** Absolute path of its folder, which is proposed for the files. */
+    readonly folder: string;
     /** Leaves the table out of the files of the model. */
     readonly leaveOut: (draft: LaunchDraft) => LaunchDraft;
   };
@@ -48,11 +52,11 @@ function createSteps(
 ): (draft: LaunchDraft) => DraftStep[] {
   const requests = createRequestSteps(context);
   const project = createProjectSteps(context);
-  const folder = createFolderStep(context);
+  const folder = createFolderStep(context, table?.folder);
   const plan = createPlanStep(context, { showBodies: requests.show, mayBeTask: table === undefined });
   const planWithoutTable: DraftStep = (draft, position) => plan(table?.leaveOut(draft) ?? draft, position);
   const name = createModelNameStep();
-  const model = createModelStep(context);
+  const model = createModelStep(context, { prefersFiles: table?.isOfFiles === true });
   const projectStepsFor = (draft: LaunchDraft): DraftStep[] => [
     ...(known.project === undefined ? [project.choose] : []),
     // Counted while the project is not chosen, so that no step comes after the last one.

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { isSignInRequired, ResponseError, StatusError } from '../client/core/errors';
 import type { Listing, Project } from '../client/core/types';
 import type { CommandContext } from '../context';
-import { RecentChoices } from '../session/recentChoices';
+import type { RankedEntries, RecentChoices } from '../session/recentChoices';
+import type { ConnectedService } from '../session/service';
 import type { ActionRow, Choice, Row } from '../ui/choiceRows';
 import { createFailureRows } from '../ui/failureRows';
 import type { OtherRows } from '../ui/loadRows';
@@ -17,16 +18,16 @@ type Answer = Project | { readonly typed: string };
 
 /** One step, or two when the user chooses to create a project. */
 export function createProjectSteps(
-  context: Pick<CommandContext, 'connection' | 'globalState' | 'log' | 'projects'>,
+  context: Pick<CommandContext, 'choices' | 'connection' | 'log' | 'projects'>,
 ): {
   readonly choose: DraftStep;
   readonly name: DraftStep;
 } {
-  const { connection, projects } = context;
-  const recent = new RecentChoices(context.globalState);
+  const { choices, connection, projects } = context;
   const choose: DraftStep = async (state, position) => {
     let { service } = state;
     let listed: LaunchDraft['listed'];
+    let last: Project | undefined;
     const answer = await pickOne<Answer>(
       {
         title: state.title,
@@ -37,12 +38,9 @@ export function createProjectSteps(
           // The user may have signed in for it.
           service = { ...service, account: service.account ?? (await connection.accountOf(service)) };
           listed = listing;
-          return listProjectChoices(listing, (project) =>
-            // Another project of the last name may not be listed.
-            listing.partial === undefined
-              ? recent.isLastProject(project, service)
-              : project.id === recent.last('project', service),
-          );
+          last = findLastProject(choices, listing, service);
+          const ranked = choices.rank('project', service, listing.items);
+          return listProjectChoices(listing, last === undefined ? ranked : withLast(ranked, last));
         },
         whileLoading: listRowsWhileLoading(),
         whenFailed: (error, loadAgain) => {
@@ -50,6 +48,8 @@ export function createProjectSteps(
           const lasting = mayStillCreate(error) ? [createNewProjectRow()] : [];
           return { rows: [...rows, ...lasting], active };
         },
+        // The last used project, or else a new one, so that no run goes where nobody wanted.
+        preselect: (value) => (last === undefined ? 'typed' in value : value === last),
       },
       position,
     );
@@ -94,14 +94,34 @@ export async function enterProjectName(
   );
 }
 
-/** Enter accepts the first row: the last used project, or else a new one, so that no run goes where nobody wanted. */
-function listProjectChoices(listing: Listing<Project>, isLast: (project: Project) => boolean): Row<Answer>[] {
-  const { items: projects } = listing;
-  const last = projects.filter(isLast);
-  // If several projects have one name, it is not known which of them was created.
-  const used = last.length === 1 ? last : [];
-  const others = projects.filter((project) => !used.includes(project));
+/** If several projects have one name, it is not known which of them was created. */
+function findLastProject(
+  choices: RecentChoices,
+  { items, partial }: Listing<Project>,
+  service: ConnectedService,
+): Project | undefined {
+  const found = items.filter((project) =>
+    // Another project of the last name may not be listed.
+    partial === undefined
+      ? choices.isLastProject(project, service)
+      : project.id === choices.last('project', service),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** A project that was just created is known by its name only. */
+function withLast({ pinned, used, others }: RankedEntries<Project>, last: Project): RankedEntries<Project> {
+  if (pinned.includes(last) || used[0] === last) return { pinned, used, others };
+  const isOther = (project: Project) => project !== last;
+  return { pinned, used: [last, ...used.filter(isOther)], others: others.filter(isOther) };
+}
+
+function listProjectChoices(
+  listing: Listing<Project>,
+  { pinned, used, others }: RankedEntries<Project>,
+): Row<Answer>[] {
   return [
+    ...createSection(vscode.l10n.t('pinned'), pinned.map(createProjectRow)),
     ...createSection(vscode.l10n.t('recently used'), used.map(createProjectRow)),
     createSeparator(vscode.l10n.t('Projects')),
     createNewProjectRow(),

@@ -7,15 +7,15 @@ import { maxUris } from '../upload/uriList';
 
 /**
  * The entries that the Explorer passes to a command: the one that was clicked and all that are selected. A click
- * outside the selection means that entry alone. The title of a view passes the row that has the focus, which says
- * nothing about files. Any extension, keybinding or agent may call a command too, so all
+ * outside the selection means that entry alone. The tab of an editor passes its file, and where the tab is. The title of a
+ * view passes the row that has the focus, which says nothing about files. Any extension, keybinding or agent may call a command too, so all
  * other arguments are rejected: a question instead would hide that they were not understood.
  *
  * @returns `undefined` without files, as from the command palette or from the title of a view
  * @throws SelectionError
  */
 export function parseExplorerUris(clicked: unknown, selected: unknown): vscode.Uri[] | undefined {
-  if (selected === undefined) {
+  if (selected === undefined || isPlaceOfTab(selected)) {
     if (clicked === undefined || isViewRow(clicked)) return undefined;
     return [parseUri(clicked)];
   }
@@ -24,6 +24,11 @@ export function parseExplorerUris(clicked: unknown, selected: unknown): vscode.U
   if (!Array.isArray(selected) || selected.length > maxUris) throw new SelectionError('badArguments');
   const all = Array.from(selected, parseUri);
   return all.some((uri) => uri.toString() === entry.toString()) ? all : [entry];
+}
+
+/** Whether a value is what VS Code passes with the file of a tab. */
+function isPlaceOfTab(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'groupId' in value && 'editorIndex' in value;
 }
 
 /** Whether a value is a row of one of the views of this extension. */

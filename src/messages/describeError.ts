@@ -223,6 +223,7 @@ export function describePageProblem(problem: PageProblem): string {
     ),
     scheme: l10n.t('It must begin with https://, or with http:// for this computer.'),
     credentials: l10n.t('It must not contain a user name or a password.'),
+    hidden: l10n.t('It has characters that cannot be seen.'),
     host: l10n.t('Placeholders are allowed only after the host.'),
     placeholder: l10n.t('Only the placeholders {project_id}, {model_id} and {simulation_id} are allowed.'),
   }[problem];

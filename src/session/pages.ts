@@ -1,6 +1,7 @@
 import { isObject } from '../client/core/json';
 import type { Identifier } from '../client/core/types';
 import { isIdentifier } from '../client/response/identifier';
+import { hasInvisible } from '../client/text/visibleText';
 import { isSecretAllowed } from '../client/url/baseUrl';
 import { findUrlFormProblem, isHostRewritten, tryParseUrl } from '../client/url/parseUrl';
 import { errorOfKind } from '../errors';
@@ -24,6 +25,8 @@ export type PageProblem =
   | 'scheme'
   /** It contains a user name or a password. */
   | 'credentials'
+  /** It contains characters that cannot be seen, or that change how the rest is displayed. */
+  | 'hidden'
   /** A placeholder stands before the path. */
   | 'host'
   /** A placeholder has another name than those of identifiers. */
@@ -91,6 +94,8 @@ function findKind(pages: Pages, ids: PageIds): PageKind | undefined {
 export function findPageProblem(page: string): PageProblem | undefined {
   // First, because a placeholder in what is no address of a page at all is not what is wrong with it.
   if (/^(?!https?:)[a-z][\w+.-]*:/i.test(page)) return 'scheme';
+  if (/^https?:(?!\/\/)/i.test(page)) return 'address';
+  if (hasInvisible(page)) return 'hidden';
   if (/^[^/]*(\/\/[^/?#]*)?\{/.test(page)) return 'host';
   const example = page.replace(placeholders, '1');
   if (/[{}]/.test(example)) return 'placeholder';

@@ -12,6 +12,7 @@ import { createRunners } from './createRunners';
 import { LaunchStore } from './launchStore';
 import { type FailedList, ListStore } from './listStore';
 import { LocalEmulator } from './localEmulator';
+import { RecentChoices } from './recentChoices';
 import type { ServiceAddress } from './service';
 import { ServiceClients } from './serviceClients';
 import { ServiceConnection } from './serviceConnection';
@@ -28,7 +29,8 @@ export interface Session {
   readonly projects: ListStore<Project>;
   readonly reusableModels: ListStore<ReusableModel>;
   readonly launches: LaunchStore;
-  /** Stores the recent choices. */
+  readonly choices: RecentChoices;
+  /** Stores what the user has seen. */
   readonly globalState: vscode.Memento;
 }
 
@@ -87,6 +89,7 @@ export function createSession(
     return 'text' in failed ? { ...failed, text: messageWithoutSecrets(failed.text) } : failed;
   });
   const { projects, reusableModels } = lists;
+  const chosen = new vscode.EventEmitter<void>();
   subscriptions.push(
     settings,
     changed,
@@ -94,6 +97,7 @@ export function createSession(
     emulator,
     projects,
     reusableModels,
+    chosen,
     launches,
     account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
   );
@@ -106,6 +110,7 @@ export function createSession(
     emulator,
     ...lists,
     launches,
+    choices: new RecentChoices(globalState, chosen),
     globalState,
   };
 }

@@ -22,7 +22,7 @@ function createPlainItem(node: ListNode): vscode.TreeItem {
     case 'project': {
       const { launches = [] } = node;
       const item = createNamedItem(node.project, {
-        isNameShared: node.isNameShared ?? false,
+        ...node,
         speak: (name) => speakProject(name, launches.length),
         icon: 'project',
         contextValue: contextValues.project,
@@ -38,7 +38,7 @@ function createPlainItem(node: ListNode): vscode.TreeItem {
     }
     case 'reusableModel':
       return createNamedItem(node.model, {
-        isNameShared: node.isNameShared ?? false,
+        ...node,
         speak: (name) => vscode.l10n.t('{0}, reusable model', name),
         icon: 'package',
         contextValue: contextValues.reusableModel,
@@ -71,7 +71,8 @@ interface Entry {
 }
 
 interface Look {
-  readonly isNameShared: boolean;
+  readonly isNameShared?: boolean;
+  readonly isPinned?: boolean;
   /** The name for screen readers, which do not announce the icon. */
   readonly speak: (name: string) => string;
   readonly icon: string;
@@ -79,16 +80,21 @@ interface Look {
 }
 
 /** The identifier is in the tooltip, and in the row only where nothing else tells two rows apart. */
-function createNamedItem(entry: Entry, look: Look): vscode.TreeItem {
+function createNamedItem(entry: Entry, { isPinned = false, ...look }: Look): vscode.TreeItem {
   const item = new vscode.TreeItem(entry.name);
   const id = String(entry.id);
   item.id = `${look.contextValue}:${typeof entry.id}:${id}`;
-  const showsId = look.isNameShared && entry.name !== id;
+  const showsId = look.isNameShared === true && entry.name !== id;
   if (showsId) item.description = id;
   item.tooltip = formatFields(entry.fields);
-  item.iconPath = new vscode.ThemeIcon(look.icon);
-  item.contextValue = `${look.contextValue} ${contextValues.hasId}`;
-  item.accessibilityInformation = { label: look.speak(showsId ? `${entry.name} ${id}` : entry.name) };
+  item.iconPath = new vscode.ThemeIcon(isPinned ? 'pinned' : look.icon);
+  item.contextValue = [
+    look.contextValue,
+    contextValues.hasId,
+    isPinned ? contextValues.unpin : contextValues.pin,
+  ].join(' ');
+  const label = look.speak(showsId ? `${entry.name} ${id}` : entry.name);
+  item.accessibilityInformation = { label: isPinned ? vscode.l10n.t('{0}, pinned', label) : label };
   return item;
 }
 

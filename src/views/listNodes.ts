@@ -15,6 +15,7 @@ export interface ProjectNode {
   readonly project: Project;
   /** Whether another entry of the list has this name, so that only the identifier tells them apart. */
   readonly isNameShared?: boolean;
+  isPinned?: boolean;
   /** Launches of this computer, newest first. */
   launches?: readonly Launch[];
 }
@@ -23,7 +24,12 @@ export interface ProjectNode {
 export type ListNode =
   | ProjectNode
   | { readonly kind: 'launch'; readonly launch: Launch }
-  | { readonly kind: 'reusableModel'; readonly model: ReusableModel; readonly isNameShared?: boolean }
+  | {
+      readonly kind: 'reusableModel';
+      readonly model: ReusableModel;
+      readonly isNameShared?: boolean;
+      isPinned?: boolean;
+    }
   /** Stands for `count` further entries. */
   | { readonly kind: 'more'; readonly count: number }
   /** `count` entries of the list have no usable identifier. */

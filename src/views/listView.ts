@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
 import type { Launch } from '../launch/launch';
 import type { ListContent, ListStore } from '../session/listStore';
+import type { RankedEntries } from '../session/recentChoices';
 import type { Entry } from '../session/removeDuplicates';
 import { describeFiltered } from './filterMessage';
 import { createListItem } from './listItems';
@@ -28,6 +29,9 @@ export interface ListViewOptions<T extends Entry> {
   /** The command behind "Show More" in this view. */
   readonly showMore: string;
   readonly node: (item: T, isNameShared: boolean) => ListNode;
+  /** The order of the rows. */
+  readonly rank: (items: readonly T[]) => Promise<RankedEntries<T>>;
+  readonly onDidChangeRank: vscode.Event<void>;
   /** Launches shown below projects. */
   readonly launches?: { readonly read: () => Promise<LaunchesOf>; readonly onDidChange: vscode.Event<void> };
   /** Shown beside the title of the view. */
@@ -59,6 +63,7 @@ export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNo
     this.tree = options.tree;
     this.#subscription = vscode.Disposable.from(
       options.store.onDidChange(() => this.#changed.fire(undefined)),
+      options.onDidChangeRank(() => this.#changed.fire(undefined)),
       options.launches?.onDidChange(() => void this.#redrawLaunchCounts()) ?? { dispose: () => undefined },
     );
   }
@@ -94,12 +99,19 @@ export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNo
     // Do not await this: until `getChildren` returns, VS Code treats all rows as gone.
     void vscode.commands.executeCommand('setContext', this.#options.stateKey, stateOf(content));
     const launchesOf = await this.#options.launches?.read();
-    const found = filterEntries(listEntries(content), this.#filter);
+    const ranked = await this.#options.rank(filterEntries(listEntries(content), this.#filter));
+    const pinned = new Set(ranked.pinned);
+    const found = [...ranked.pinned, ...ranked.used, ...ranked.others];
     this.tree.message = this.#message(content, found.length);
     if (this.#known.content !== content) {
       this.#known = { content, rows: new Map(), sharedNames: findSharedNames(listEntries(content)) };
     }
-    return listNodes(content, (item) => this.#row(item, launchesOf), { found, most: this.#most });
+    const node = (item: T) => {
+      const row = this.#row(item, launchesOf);
+      if (row.kind === 'project' || row.kind === 'reusableModel') row.isPinned = pinned.has(item);
+      return row;
+    };
+    return listNodes(content, node, { found, most: this.#most });
   }
 
   dispose(): void {

@@ -103,7 +103,7 @@ function createEnvironmentContent(
   return {
     text: isExposed(baseUrl)
       ? `$(unlock) ${vscode.l10n.t('{0}: not encrypted', label)}`
-      : `$(server-environment) ${label}`,
+      : `$(${isProtected ? 'shield' : 'server-environment'}) ${label}`,
     tooltip: lines.join('\n'),
     isWarning: isProtected || isExposed(baseUrl),
     command: commands.selectEnvironment,

@@ -75,10 +75,13 @@ export function createViews(
 }
 
 function createListViews(
-  { connection, emulator, launches, projects, reusableModels }: Session,
+  { choices, connection, emulator, launches, projects, reusableModels }: Session,
   trees: Trees,
   pages: RowPages,
 ): Pick<Views, 'projectsView' | 'reusableModelsView'> {
+  // Without a service, there is nothing to put in order.
+  const findService = () => connection.service().catch(() => undefined);
+  const { onDidChange: onDidChangeRank } = choices;
   const projectsView = new ListView<Project>({
     tree: trees.projects,
     pages,
@@ -87,6 +90,8 @@ function createListViews(
     store: projects,
     showMore: commands.showMoreProjects,
     node: (project, isNameShared) => ({ kind: 'project', project, isNameShared }),
+    rank: async (items) => choices.rank('project', await findService(), items),
+    onDidChangeRank,
     launches: {
       read: () => readProjectLaunches(connection, launches),
       onDidChange: launches.onDidChange,
@@ -104,6 +109,8 @@ function createListViews(
     store: reusableModels,
     showMore: commands.showMoreReusableModels,
     node: (model, isNameShared) => ({ kind: 'reusableModel', model, isNameShared }),
+    rank: async (items) => choices.rank('model', await findService(), items),
+    onDidChangeRank,
   });
   return { projectsView, reusableModelsView };
 }

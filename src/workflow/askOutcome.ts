@@ -178,10 +178,13 @@ async function createProjectQuestion(
     };
   }
   const found = findNewProjects(listed.items, wanted);
-  const adoptions = [...found.certain, ...found.possible].map(createAdoption);
+  const candidates = [...found.certain, ...found.possible];
+  const adoptions = candidates.map((project) => createAdoption(project, candidates.length === 1));
   return { text: describeNewProjects(record, found, listed.partial), answers: [...adoptions, createAgain()] };
 }
 
-function createAdoption({ id, name }: Project): Answer {
-  return { label: vscode.l10n.t('Use Project {0}', String(id)), finding: { happened: true, id, name } };
+/** The text names the only one, and a long label of a button would be cut. */
+function createAdoption({ id, name }: Project, isOnly: boolean): Answer {
+  const label = isOnly ? vscode.l10n.t('Use It') : vscode.l10n.t('Use Project {0}', String(id));
+  return { label, finding: { happened: true, id, name } };
 }

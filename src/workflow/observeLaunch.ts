@@ -1,12 +1,11 @@
 import type { CommandContext } from '../context';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { findLaunchResult, type LaunchResult, type RunLaunch } from '../launch/launchResult';
-import { RecentChoices } from '../session/recentChoices';
 import { isPossiblySameService, isSameService } from '../session/service';
 
 /** As {@link findLaunchResult}; a project that the launch creates appears in its view at once. */
 export async function observeLaunch(
-  context: Pick<CommandContext, 'connection' | 'globalState' | 'log' | 'projects'>,
+  context: Pick<CommandContext, 'choices' | 'connection' | 'log' | 'projects'>,
   run: RunLaunch,
   show: (task: RunLaunch) => Promise<LaunchRecord | undefined>,
 ): Promise<LaunchResult> {
@@ -17,7 +16,7 @@ export async function observeLaunch(
 
 /** Shows a project that was just created without another request to the service. */
 async function noteProject(
-  context: Pick<CommandContext, 'connection' | 'globalState' | 'projects'>,
+  context: Pick<CommandContext, 'choices' | 'connection' | 'projects'>,
   before: LaunchRecord | undefined,
   { plan, project, isProjectFound = false }: LaunchRecord,
 ): Promise<void> {
@@ -28,6 +27,5 @@ async function noteProject(
   if (!isProjectFound)
     await context.projects.add(item, (service) => isPossiblySameService(plan.service, service));
   const service = await context.connection.service();
-  if (isSameService(plan.service, service))
-    await new RecentChoices(context.globalState).remember('project', service, project.id);
+  if (isSameService(plan.service, service)) await context.choices.remember('project', service, project.id);
 }

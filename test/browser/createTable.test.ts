@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeTree } from '../support/tempTree';
 import { bookmarkRequests, resetAfterEach, useSession } from './support/hooks';
-import { fieldsOf } from './support/rows';
+import { fieldsOf, labelsOf } from './support/rows';
 import { screenshotPath } from './support/session';
+import { firstProject } from './support/upload';
 
 const createSimulation = {
   $prompts: { cores: { type: 'number', default: 8 }, queue: { type: 'choice', choices: ['short', 'long'] } },
@@ -86,5 +87,50 @@ describe('A user who plans a study', () => {
     );
     const cores = rows.map((row) => row.split(',')[2]).sort();
     assert.deepEqual(cores, ['12', '12', '12', '16', '16', '16', '4', '4', '4', '8', '8', '8']);
+  });
+
+  it('goes on with the table and its folder by Enter, and with files in place of a reusable model', async () => {
+    const { workbench, quickInput } = session;
+    await workbench.runCommand('Simulation Service: Create Simulations from Table…');
+    await quickInput.pick(firstProject, { placeholder: /project/, hasItems: true });
+    await quickInput.acceptQuickInput({ placeholder: /Select the model/, hasItems: true });
+    await quickInput.acceptQuickInput({ placeholder: /Select the folder/, hasItems: true });
+    const plan = await quickInput.waitForQuickInput({ total: /^\d files?/, hasItems: true });
+    const labels = labelsOf(plan.items);
+    assert.ok(labels.includes('beam.inp.template') && !labels.includes('loads.inc'), labels.join());
+  });
+
+  it('is told what is wrong with a value, a number of rows and a seed, and is offered no table that is too long', async () => {
+    const { workbench, quickInput } = session;
+    await workbench.views.openView('Explorer');
+    await workbench.explorer.explorerContextMenu(['beam'], 'Create Table…');
+    for (const [text, message] of [
+      ['', 'Enter values separated by semicolons, or a range.'],
+      ['1..x', 'A range has two different numbers, such as 10..30.'],
+      ['1..2 (5000)', 'A column can have 2 to 1,000 values.'],
+    ] as const) {
+      await quickInput.enterInQuickInput(text, { title, step: '1/5' });
+      await quickInput.waitForQuickInput({ step: '1/5', message });
+    }
+    await enterValues('1..900 (900)', '1..900 (900)', '', undefined);
+    const kinds = await quickInput.waitForQuickInput({ title, step: '5/5', hasItems: true });
+    assert.deepEqual(fieldsOf(kinds.items, 'label', 'description'), [
+      ['One at a Time', '1799 rows'],
+      ['Latin Hypercube', ''],
+    ]);
+    await quickInput.pick('Latin Hypercube');
+    await quickInput.enterInQuickInput('0', { step: '6/7' });
+    await quickInput.waitForQuickInput({ step: '6/7', message: 'Enter a whole number from 1 to 5000.' });
+    await quickInput.enterInQuickInput('2');
+    await quickInput.enterInQuickInput('-1', { step: '7/7' });
+    await quickInput.waitForQuickInput({ step: '7/7', message: 'Enter a whole number from 0 to 999999.' });
+  });
+
+  it('is told so where there is nothing to fill in', async () => {
+    const { workbench, notifications } = session;
+    await session.configure({});
+    await workbench.views.openView('Explorer');
+    await workbench.explorer.explorerContextMenu(['cantilever'], 'Create Table…');
+    await notifications.waitForNotification(/^There is nothing to fill in: no template/);
   });
 });

@@ -171,13 +171,17 @@ describe('300 launches in four environments', () => {
   it('have a note of their own, by which they are found', async () => {
     const { quickInput, views } = session;
     await views.chooseFromRow(launchesView, 'case-1000', 'Note…');
-    await quickInput.enterInQuickInput('finer mesh', { title: 'Note' });
+    await quickInput.enterInQuickInput('x'.repeat(201), { title: 'Note' });
+    await quickInput.waitForQuickInput({ message: 'At most 200 characters are allowed.' });
+    await quickInput.enterInQuickInput('finer mesh\u202e');
     await views.waitForRow(launchesView, 'case-1000', ({ description }) =>
-      description.includes('finer mesh'),
+      description.includes('finer mesh\\u{202e}'),
     );
     await (await views.treeRow(launchesView, 'case-1000')).click();
     await findByKeys('finer');
     await waitForFocus(/^Launch of case-1000, failed, .*finer mesh/);
+    // The ticks are those of the last time.
+    await waitForMessage(`Filtered by “finer, development, Needs Attention”: 1 of ${count + 1}.`);
     await session.workbench.screenshot(screenshotPath('noted-launch'));
   });
 

@@ -216,7 +216,7 @@ describe('The launches of a user', () => {
     const lost = /now lists a project “Lost and found”/;
     await notifications.waitForNotification(lost);
     const made = emulator.projects.find(({ name }) => name === 'Lost and found')!;
-    await notifications.clickNotificationButton(lost, `Use Project ${made.project_id}`);
+    await notifications.clickNotificationButton(lost, 'Use It');
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.equal(operations().filter((operation) => operation === 'createProject').length, 1);
     assert.equal(emulator.simulations.at(-1)?.project_id, made.project_id);

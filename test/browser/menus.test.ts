@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { appears, type PageElement } from '../host/pageElement';
+import type { TreeRow } from '../host/treeViews';
 import { waitFor } from '../host/waitFor';
 import { resetAfterEach, useSession } from './support/hooks';
+import { fieldsOf, labelsOf } from './support/rows';
 import { screenshotPath } from './support/session';
-import { uploadFromContextMenu } from './support/upload';
+import { firstProject, secondProject, uploadFromContextMenu } from './support/upload';
 
 describe('A user who looks for what the extension can do', () => {
   const session = useSession();
@@ -96,6 +98,39 @@ describe('A user who looks for what the extension can do', () => {
     await session.workbench.screenshot(screenshotPath('settings-dark'));
     await page.keyboard.press('Escape');
     await page.locator('.monaco-modal-editor-block').waitFor({ state: 'hidden' });
+  });
+
+  it('pins a project and a model, which are on top of their lists and of the questions then', async () => {
+    const { views, workbench, quickInput } = session;
+    await views.openView('Simulation Service');
+    await views.expandSection('Reusable Models');
+    const models = labelsOf(await views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2));
+    await views.chooseFromRow('Projects', secondProject, 'Pin');
+    await views.chooseFromRow('Reusable Models', models[1]!, 'Pin');
+    const isFirst = (label: string) => (rows: readonly TreeRow[]) => rows[0]?.label === label;
+    const [project] = await views.waitForTreeRows('Projects', isFirst(secondProject));
+    await views.waitForTreeRows('Reusable Models', isFirst(models[1]!));
+    assert.deepEqual([project?.icon, project?.ariaLabel], ['pinned', `${secondProject}, project, pinned`]);
+    await workbench.screenshot(screenshotPath('pinned-dark'));
+    await workbench.runCommand('Simulation Service: Create Simulation…');
+    const projects = await quickInput.waitForQuickInput({ hasItems: true });
+    assert.deepEqual(fieldsOf(projects.items, 'separator', 'label'), [
+      ['pinned', secondProject],
+      ['Projects', 'New project…'],
+      ['', firstProject],
+    ]);
+    await quickInput.pick(secondProject);
+    const choices = await quickInput.waitForQuickInput({ hasItems: true }, ({ items }) =>
+      items.some(({ label }) => label === models[1]),
+    );
+    assert.deepEqual(fieldsOf(choices.items, 'separator', 'label'), [
+      ['', 'Upload files from the workspace…'],
+      ['pinned', models[1]],
+      ['Reusable models', models[0]],
+    ]);
+    await quickInput.closeQuickInput();
+    await views.chooseFromRow('Projects', secondProject, 'Unpin');
+    await views.waitForTreeRows('Projects', isFirst(firstProject));
   });
 
   it('starts the main job from the title of the launches, whichever row has the focus', async () => {

@@ -291,7 +291,8 @@ describe('A user without a configured service', () => {
     assert.deepEqual(labelsOf(rows), ['Bracket fatigue study', 'Wing box static loads']);
     await workbench.waitForStatusBarItem(/Emulator/);
     const { buttons } = await workbench.notifications.waitForNotification(/^The local emulator is running/);
-    assert.deepEqual(buttons, ['Create Sample Model']);
+    // The sample is in the workspace already.
+    assert.deepEqual(buttons, ['Upload and Create Simulation…']);
     assert.deepEqual(emulator.requests, []);
     await workbench.runCommand('Simulation Service: Stop Local Emulator');
     assert.deepEqual(await workbench.views.viewWelcome('Projects'), welcome);

@@ -95,18 +95,17 @@ describe('A user who has not trusted a folder', () => {
     assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
   });
 
-  for (const [what, command] of [
-    ['the sample to the folder', 'Create Sample Model'],
-    ['a service, which a file of the folder may describe', 'Add Service…'],
-  ] as const)
-    it(`cannot add ${what}`, async () => {
-      const { notifications, quickInput } = session.workbench;
+  it('cannot add the sample, a table, or a service that a file of the folder may describe', async () => {
+    const { notifications, quickInput } = session.workbench;
+    for (const command of ['Create Sample Model', 'Create Table…', 'Add Service…']) {
       await session.workbench.runCommand(`Simulation Service: ${command}`);
       const told = await notifications.waitForNotification(refusal);
       assert.deepEqual([told.severity, told.buttons], ['info', ['Manage Workspace Trust']]);
-      assert.deepEqual(readdirSync(session.workspace.folder), ['cantilever']);
       assert.equal(await quickInput.isOpen(), false);
-    });
+      await notifications.clearNotifications();
+    }
+    assert.deepEqual(readdirSync(session.workspace.folder), ['cantilever']);
+  });
 
   it('is told so in the command palette, can open the workspace trust editor there, and can upload as soon as the folder is trusted', async () => {
     const { workbench, emulator } = session;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { VscodeServer } from '../host/vscodeServer';
 import { waitFor } from '../host/waitFor';
@@ -12,8 +13,8 @@ import { screenshotPath } from './support/session';
 import { sampleFiles } from './support/upload';
 
 const titles = [
-  'Create a sample model',
   'Start the local emulator',
+  'Create a sample model',
   'Upload and simulate the model',
   'View the launch',
   'Connect to your service',
@@ -42,16 +43,45 @@ async function openFromWelcome({ page, views, walkthrough }: Workbench): Promise
   await walkthrough.waitUntilOpen();
 }
 
+/** A workspace of a user who has files, but no model. */
+async function withoutModel(folder: string): Promise<void> {
+  await rm(path.join(folder, 'cantilever'), { recursive: true });
+  await mkdir(path.join(folder, 'archive'));
+  for (const name of ['archive/private.txt', 'notes.md']) await writeFile(path.join(folder, name), 'mine');
+}
+
+/** Checks that the emulator has accepted the files of the sample and no other one. */
+function assertSampleAccepted(server: VscodeServer): void {
+  // What the emulator has received is compared in the suite of the emulator in the extension host.
+  const files = sampleFiles.map((name) => [name, readFileSync(path.join(sample, name))] as const);
+  assert.deepEqual(
+    readAccepted(server),
+    files.map(([name, bytes]) => [name, bytes.length, sha256(bytes)]),
+  );
+}
+
+describe('A newcomer', () => {
+  const session = useSession({ unconfigured: true, prepare: withoutModel });
+
+  it('simulates the sample with four clicks and four times Enter', async () => {
+    const { views, notifications, quickInput, server } = session;
+    await views.openView('Simulation Service');
+    await views.viewWelcome('Projects');
+    await views.clickWelcomeButton('Projects', 'Start Local Emulator');
+    await notifications.clickNotificationButton(/^The local emulator is running/, 'Create Sample Model');
+    const created = /^The sample model is in “cantilever”/;
+    await notifications.clickNotificationButton(created, 'Upload and Create Simulation…');
+    for (const step of ['1/4', '2/4', '3/4', '4/4'])
+      await quickInput.acceptQuickInput({ step, hasItems: step === '1/4' || step === '3/4' });
+    await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assertSampleAccepted(server);
+  });
+});
+
 describe('A user who has just installed the extension', () => {
-  const session = useSession({ unconfigured: true });
+  const session = useSession({ unconfigured: true, prepare: withoutModel });
   let workbench: Workbench;
   before(() => ({ workbench } = session));
-
-  /** Unfolds a step, and waits for its picture. */
-  async function openStep(index: number): Promise<void> {
-    await workbench.walkthrough.openStep(titles[index]!);
-    assert.ok((await workbench.walkthrough.pictureWidth()) >= 200);
-  }
 
   it('opens the walkthrough from the empty view, with no step completed', async () => {
     await openFromWelcome(workbench);
@@ -63,63 +93,65 @@ describe('A user who has just installed the extension', () => {
     await workbench.screenshot(screenshotPath('walkthrough-dark'));
   });
 
-  it('adds a sample to the workspace without changing existing files', async () => {
-    const { walkthrough, notifications, explorer, page } = workbench;
-    await walkthrough.click('Create Sample Model');
-    const done = await notifications.waitForNotification(
-      'The sample model was created in “cantilever-2”. Right-click its folder in the Explorer to upload it.',
-    );
-    assert.deepEqual(done.buttons, ['Upload and Create Simulation…']);
-    await explorer.row('cantilever-2/cantilever.inp');
-    await page.locator('.editor-instance .monaco-editor[data-uri$="cantilever-2/cantilever.inp"]').waitFor();
-    // In VS Code 1.106 the tab alone may show another walkthrough.
-    await workbench.runCommand('Simulation Service: Open Walkthrough');
-    await walkthrough.waitUntilDone(titles.slice(0, 1));
-    await notifications.clearNotifications();
-  });
-
   it('starts the local emulator', async () => {
     const { walkthrough } = workbench;
-    await openStep(1);
     await walkthrough.click('Start Local Emulator');
     await workbench.waitForStatusBarItem(/Emulator/);
-    await walkthrough.waitUntilDone(titles.slice(0, 2));
+    await walkthrough.waitUntilDone(titles.slice(0, 1));
     await workbench.notifications.clearNotifications();
   });
 
-  it('uploads the sample and creates a simulation of it, and the emulator accepts every file', async () => {
+  it('adds the sample once, beside the walkthrough', async () => {
+    const { walkthrough, notifications, explorer, page } = workbench;
+    await walkthrough.openStep(titles[1]!);
+    assert.ok((await walkthrough.pictureWidth()) >= 200);
+    const text = 'The sample model is in “cantilever”. Right-click its folder in the Explorer to upload it.';
+    for (const count of [1, 2]) {
+      await walkthrough.click('Create Sample Model');
+      const done = await notifications.waitForNotification(text);
+      assert.deepEqual(done.buttons, ['Upload and Create Simulation…'], String(count));
+      await notifications.clearNotifications();
+    }
+    await explorer.row('cantilever/cantilever.inp');
+    await page.locator('.editor-instance .monaco-editor[data-uri$="cantilever/cantilever.inp"]').waitFor();
+    assert.deepEqual(readdirSync(session.workspace.folder).sort(), [
+      'archive',
+      'cantilever',
+      'cantilever-study',
+      'notes.md',
+    ]);
+    await walkthrough.waitUntilDone(titles.slice(0, 2));
+    await workbench.screenshot(screenshotPath('walkthrough-sample'));
+  });
+
+  it('uploads the sample and creates a simulation of it with Enter at each step', async () => {
     const { walkthrough, quickInput, notifications } = workbench;
-    await openStep(2);
+    await walkthrough.openStep(titles[2]!);
     await walkthrough.click('Upload and Create Simulation…');
-    await quickInput.pick('cantilever-2', { step: '1/5', hasItems: true });
-    for (const step of ['2/5', '3/5', '4/5', '5/5']) {
-      await quickInput.acceptQuickInput({ step, hasItems: step === '2/5' || step === '4/5' });
+    for (const step of ['1/5', '2/5', '3/5', '4/5', '5/5']) {
+      await quickInput.acceptQuickInput({ step, hasItems: step !== '3/5' && step !== '5/5' });
     }
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
-    // What the emulator has received is compared in the suite of the emulator in the extension host.
-    const files = sampleFiles.map((name) => [name, readFileSync(path.join(sample, name))] as const);
-    assert.deepEqual(
-      readAccepted(session.server),
-      files.map(([name, bytes]) => [name, bytes.length, sha256(bytes)]),
-    );
+    assertSampleAccepted(session.server);
     await walkthrough.waitUntilDone(titles.slice(0, 3));
   });
 
   it('opens the launch', async () => {
     const { walkthrough, views } = workbench;
-    await openStep(3);
+    await walkthrough.openStep(titles[3]!);
     await walkthrough.click('Show Launches');
-    await views.waitForTreeRows('Launches', (rows) => rows.some(({ label }) => label === 'cantilever-2'));
+    await views.waitForTreeRows('Launches', (rows) => rows.some(({ label }) => label === 'cantilever'));
     await walkthrough.waitUntilDone(titles.slice(0, 4));
     await workbench.screenshot(screenshotPath('walkthrough-launch'));
   });
 
   it('configures a service, which is used once the emulator is stopped', async () => {
     const { walkthrough, quickInput, views, notifications } = workbench;
-    await openStep(4);
+    await walkthrough.openStep(titles[4]!);
     await walkthrough.click('Add Service…');
     await quickInput.pick('Address…', { title: 'Add Service', hasItems: true });
-    await quickInput.enterInQuickInput(session.emulator.baseUrl, { title: 'Add Service', value: '' });
+    // The question before it has the same title.
+    await quickInput.enterInQuickInput(session.emulator.baseUrl, { placeholder: /^https:/ });
     await walkthrough.waitUntilDone(titles);
     await notifications.clearNotifications();
     const { length } = session.emulator.requests;
@@ -153,5 +185,20 @@ describe('A user without an open folder', () => {
     await explorer.expandFolder('cantilever');
     await explorer.row('cantilever.inp');
     assert.deepEqual(readdirSync(path.join(folder, 'cantilever')), readdirSync(sample));
+  });
+
+  it('is led from the sample that is there to the emulator and to the upload', async () => {
+    const { page, quickInput, notifications } = session.workbench;
+    await quickInput.runCommand('Simulation Service: Create Sample Model');
+    const there = /^The sample model is in “cantilever”/;
+    const { buttons } = await notifications.waitForNotification(there);
+    assert.deepEqual(buttons, ['Start Local Emulator']);
+    await notifications.clickNotificationButton(there, 'Start Local Emulator');
+    const plan = await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    assert.match(plan.total, /^6 files/);
+    await page.keyboard.press('Escape');
+    await quickInput.waitUntilClosed();
+    const running = await notifications.waitForNotification(/^The local emulator is running/);
+    assert.equal(running.buttons[0], 'Upload and Create Simulation…');
   });
 });

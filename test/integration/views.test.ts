@@ -96,7 +96,7 @@ describe('The views', () => {
         .map(([key, value]) => `${key}: ${String(value)}`)
         .join('\n'),
       iconPath: { id: 'project' },
-      contextValue: 'project hasId',
+      contextValue: 'project hasId pin',
       accessibilityInformation: { label: 'Bracket fatigue study, project' },
     });
     assert.equal(((await contentOf(live.reusableModels)) as string[]).length, 2);

@@ -108,6 +108,18 @@ describe('The ids in package.json and contributions.ts', () => {
     assert.deepEqual(unknown, []);
   });
 
+  it('are in the menu of a tab as in that of the Explorer', () => {
+    const entriesOf = (menu: string) =>
+      contributes.menus[menu]!.map(({ when, ...entry }) => ({
+        ...entry,
+        // A tab shows no folder.
+        when: when
+          ?.replace('explorerResourceIsFolder || resourceExtname', 'resourceExtname')
+          .replace(/[()]/g, ''),
+      }));
+    assert.deepEqual(entriesOf('editor/title/context'), entriesOf('explorer/context'));
+  });
+
   // https://github.com/giuspen/cherrytree/issues/1475: a key of a tree fired while somebody typed in its Find box.
   it('leave the keys to the Find box of a view while it has the focus', () => {
     const others = contributes.keybindings.filter(({ when }) => !/\blistFocus && !inputFocus\b/.test(when));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { rm, symlink } from 'node:fs/promises';
+import { rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { copySample, SampleError } from '../../src/platform/sampleModel';
+import { copySample, findSample, isNameOfSample, SampleError } from '../../src/platform/sampleModel';
 import { needs } from '../support/capabilities';
 import { removeTempTrees, tempTree } from '../support/tempTree';
 
@@ -43,6 +43,42 @@ describe('The sample', () => {
     assert.equal(await copySample(sample, parent), path.join(parent, 'cantilever-3'));
     assert.deepEqual(readdirSync(elsewhere), []);
     assert.ok(lstatSync(path.join(parent, 'cantilever-2')).isSymbolicLink());
+  });
+
+  it('is found again, also when it was changed, but not among other folders of its name', async () => {
+    const parent = await tempTree({ 'cantilever/loads.inc': 'mine', 'cantilever-x/loads.inc': 'mine' });
+    assert.equal(await findSample(sample, parent), undefined);
+    const created = await copySample(sample, parent);
+    await writeFile(path.join(created, 'loads.inc'), 'changed');
+    assert.equal(await findSample(sample, parent), created);
+    await rename(created, path.join(parent, 'cantilever-10'));
+    const second = await copySample(sample, parent);
+    assert.equal(await findSample(sample, parent), second);
+    await rm(path.join(second, 'mesh', 'nodes.inc'));
+    assert.equal(await findSample(sample, parent), path.join(parent, 'cantilever-10'));
+    assert.equal(await findSample(sample, path.join(parent, 'gone')), undefined);
+  });
+
+  it('has its name, or its name and a number', () => {
+    const names = [
+      'cantilever',
+      'cantilever-2',
+      'cantilever-study',
+      'cantilever-',
+      'cantilever2',
+      'my-cantilever',
+    ];
+    assert.deepEqual(
+      names.filter((name) => isNameOfSample('cantilever', name)),
+      ['cantilever', 'cantilever-2'],
+    );
+  });
+
+  needs('links').it('is not found through a link', async () => {
+    const parent = await tempTree();
+    const elsewhere = await tempTree();
+    await symlink(await copySample(sample, elsewhere), path.join(parent, 'cantilever'));
+    assert.equal(await findSample(sample, parent), undefined);
   });
 
   it('reports where it cannot be written, and why', async () => {

@@ -22,7 +22,7 @@ import { askForLaunch, type Requester } from './askForLaunch';
 /** What a requested launch needs, from its look-ups to its end. Whoever requests it shows the end. */
 export type RequestContext = Pick<
   CommandContext,
-  'connection' | 'documents' | 'globalState' | 'launches' | 'log' | 'projects' | 'settings'
+  'choices' | 'connection' | 'documents' | 'launches' | 'log' | 'projects' | 'settings'
 >;
 
 /** A request with the workspace folder that its relative paths begin in, if it has one. */

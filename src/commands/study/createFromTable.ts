@@ -27,6 +27,7 @@ import { readTable } from '../../study/readTable';
 import { readTableFile } from '../../study/readTableFile';
 import type { StudyPlan } from '../../study/study';
 import { StudyError } from '../../study/studyProblem';
+import { templateExtension } from '../../study/studyTemplate';
 import { withLateProgress } from '../../ui/cancellableProgress';
 import { SelectionError } from '../../upload/errors';
 import { formatStudyLabel } from '../../views/studyItems';
@@ -77,13 +78,19 @@ export async function createFromTable(
   let templates: ReadonlyMap<string, string> = new Map();
   try {
     const isModelKnown = model !== undefined || selections !== undefined;
-    const hasFiles = !isModelKnown && (await readColumns(context, found.table)).includes('files');
+    const columns = isModelKnown ? [] : await readColumns(context, found.table);
+    const hasFiles = columns.includes('files');
     const without = (draft: LaunchDraft) => leaveOut(draft, found);
     const draft = await planLaunch(context, {
       title,
       service,
       goal: 'simulation',
-      table: { hasFiles, leaveOut: without },
+      table: {
+        hasFiles,
+        isOfFiles: columns.includes('name') || (await hasTemplates(found.table)),
+        folder: path.dirname(found.table),
+        leaveOut: without,
+      },
       from: selections === undefined ? 'model' : 'files',
       known: { model, selections },
     });
@@ -190,6 +197,11 @@ async function readColumns(
 ): Promise<readonly string[]> {
   const bytes = await readTableFile(table, new AbortController().signal);
   return readTable(bytes, settings.maxStudyRows).columns;
+}
+
+async function hasTemplates(table: string): Promise<boolean> {
+  const pattern = new vscode.RelativePattern(path.dirname(table), `**/*${templateExtension}`);
+  return (await vscode.workspace.findFiles(pattern, '**/node_modules/**', 1)).length > 0;
 }
 
 /** A table in the folder of a model is no part of it, unless the user ticks it. */

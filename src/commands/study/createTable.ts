@@ -190,9 +190,7 @@ const chooseDesign: Step<Draft> = async (draft, position) => {
     {
       kind: 'oneAtATime',
       label: vscode.l10n.t('One at a Time'),
-      detail: vscode.l10n.t(
-        'The first values, and then each other value beside the first ones of the other columns',
-      ),
+      detail: vscode.l10n.t('The first values, then each other value beside the first of the other columns'),
     },
     {
       kind: 'latinHypercube',

@@ -43,4 +43,13 @@ describe('The actions of a launch', () => {
       for (const [expected, entries] of rows) assert.equal(actionsAfter(...entries), expected);
     });
   }
+
+  it('write nothing about one that a window works on, here or elsewhere', () => {
+    const record = foldLaunch({ project: { id: 'p1', name: 'Study' } }, made);
+    for (const state of ['planned', 'uploading', 'finalising', 'launching'] as const) {
+      const actionsIn = (runsHere: boolean) => launchActions({ record, state, runsHere }).join(' ');
+      assert.equal(actionsIn(true), 'cancel copyIds reveal compare saveAsTask', state);
+      assert.equal(actionsIn(false), 'copyIds reveal compare saveAsTask', state);
+    }
+  });
 });

@@ -80,6 +80,12 @@ describe('The address of pages', () => {
   const refused = {
     'javascript:alert({project_id})': 'scheme',
     'javascript:alert(1)': 'scheme',
+    'javascript:alert(1)//{project_id}': 'scheme',
+    'command:workbench.action.quit?{project_id}': 'scheme',
+    'https:\\\\portal.example.com\\{project_id}': 'address',
+    'https://portal.example.com/\u202e{project_id}': 'hidden',
+    'https://portal.example.com/\u200b{project_id}': 'hidden',
+    'https://portal.example.com/\u00ad#{project_id}': 'hidden',
     'file:///etc/passwd': 'scheme',
     'vscode://extension/{project_id}': 'scheme',
     '{project_id}': 'host',
@@ -99,7 +105,7 @@ describe('The address of pages', () => {
     'https:///{project_id}': 'address',
     'https://portal.example.com\\@evil.example/': 'address',
     'https://portal.example.com/a b': 'address',
-    'https://portal.example.com/\u0000': 'address',
+    'https://portal.example.com/\u0000': 'hidden',
     'https://portal%2eexample.com/': 'address',
     'https://0x7f.1/{project_id}': 'address',
     'http://portal.example.com/{project_id}': 'scheme',
@@ -109,6 +115,9 @@ describe('The address of pages', () => {
 
   it('is refused in the editor of settings where that can tell', () =>
     assert.deepEqual(Object.keys(refused).filter(isAccepted), [
+      'https://portal.example.com/\u202e{project_id}',
+      'https://portal.example.com/\u200b{project_id}',
+      'https://portal.example.com/\u00ad#{project_id}',
       'https://portal.example.com/\u0000',
       'https://portal%2eexample.com/',
       'https://0x7f.1/{project_id}',

@@ -6,9 +6,10 @@ import {
   type Factor,
   findDecimalSign,
   formatDesign,
+  maxDesignRows,
   parseFactor,
 } from '../../../src/study/design';
-import { readTable } from '../../../src/study/readTable';
+import { maxTableRows, readTable } from '../../../src/study/readTable';
 
 function columnsOf(texts: Readonly<Record<string, string>>): Column[] {
   return Object.entries(texts).map(([name, text]) => {
@@ -38,10 +39,16 @@ describe('The values of a column', () => {
     ['10;;20', 'empty'],
     ['10..10', 'range'],
     ['low..high', 'range'],
+    ['1..high', 'range'],
+    ['low..1', 'range'],
+    ['1..1e999', 'range'],
+    ['1;'.repeat(1000) + '2', 'count'],
+    ['0x10..0x20', 'range'],
+    ['0.1000001..0.2000001 (2)', list('0.1000001', '0.2000001')],
     ['1..2 (1)', 'count'],
     ['1..2 (100000)', 'count'],
   ] as const)
-    it(`are read from “${text}”`, () => assert.deepEqual(parseFactor(text), expected));
+    it(`are read from “${text.slice(0, 40)}”`, () => assert.deepEqual(parseFactor(text), expected));
 });
 
 describe('A design', () => {
@@ -70,6 +77,8 @@ describe('A design', () => {
     ]);
     assert.equal(countRows('oneAtATime', columns, 0), 4);
   });
+
+  it('has no more rows than a table may have', () => assert.equal(maxDesignRows, maxTableRows));
 
   it('cannot have every number of a range, but for a hypercube', () => {
     const endless = columnsOf({ force: '1..2' });
@@ -136,7 +145,9 @@ describe('The table of a design', () => {
       const columns = columnsOf(texts);
       assert.equal(findDecimalSign(Object.values(texts)), sign);
       const rows = createDesign('fullFactorial', columns, none);
-      const table = readTable(Buffer.from(formatDesign('Full factorial, 12 rows', columns, rows, sign)));
+      const text = formatDesign('Full factorial, 12 rows', columns, rows, sign);
+      assert.equal(text.split('\n')[1], sign === ',' ? 'name;force;cores' : 'name,force,cores');
+      const table = readTable(Buffer.from(text));
       assert.deepEqual(table.columns, ['name', 'force', 'cores']);
       assert.deepEqual(
         table.rows.map(({ cells }) => cells),
@@ -144,4 +155,32 @@ describe('The table of a design', () => {
       );
       assert.deepEqual(table.passedOver, []);
     });
+
+  it('has quotation marks around cells with signs that mean something in a table', () => {
+    const values = ['# a', ' b ', 'c\td', 'e\nf', 'g\rh', '"i', 'j;k,l', ''];
+    const columns = [
+      { name: '# first', factor: list(...values) },
+      { name: 'second', factor: list('x') },
+    ];
+    const cells = ['"# a"', '" b "', '"c\td"', '"e\nf"', '"g\rh"', '"""i"', '"j;k,l"', ''];
+    for (const sign of ['.', ','] as const) {
+      const rows = createDesign('fullFactorial', columns, none);
+      const delimiter = sign === ',' ? ';' : ',';
+      const expected = ['"# first"', ...cells].map(
+        (cell, row) => `${cell}${delimiter}${row === 0 ? 'second' : 'x'}\n`,
+      );
+      assert.equal(formatDesign('8 rows', columns, rows, sign), ['# 8 rows\n', ...expected].join(''));
+    }
+  });
+
+  it('has numbers of no more digits than tell the parts apart, also when they fall', () => {
+    for (const ends of ['10..30', '30..10']) {
+      const rows = createDesign('latinHypercube', columnsOf({ ends }), { rows: 20, seed: 5 });
+      assert.deepEqual(
+        rows.flat().filter((cell) => cell.length > 6),
+        [],
+        ends,
+      );
+    }
+  });
 });

@@ -3,7 +3,14 @@ import type { JournalEntry } from '../../../src/launch/journalEntry';
 import type { Launch } from '../../../src/launch/launch';
 import { applyEntry, createRecord, launchState } from '../../../src/launch/launchRecord';
 import type { Study } from '../../../src/study/studyRunner';
-import { isFiltering, isLaunchWanted, type LaunchFilter, noFilter } from '../../../src/views/launchFilter';
+import {
+  getStudyGroup,
+  isFiltering,
+  isLaunchWanted,
+  isStudyWanted,
+  type LaunchFilter,
+  noFilter,
+} from '../../../src/views/launchFilter';
 import { createRootNodes, type PeriodEntry } from '../../../src/views/launchNodes';
 
 const now = new Date(2026, 4, 3, 12).getTime();
@@ -84,7 +91,7 @@ describe('A filter of launches', () => {
     'the ID of its simulation': '9007199254740993',
     'its note': 'Finer Mesh',
     'its own ID': '0a1',
-    'words of several of them in any order': 'mesh 12 wing',
+    'words of several of them in any order': 'mesh 12\t wing',
   }))
     it(`finds one by ${what}`, () => {
       assert.equal(isLaunchWanted(filterOf({ text }), context, one), true);
@@ -94,6 +101,7 @@ describe('A filter of launches', () => {
   it('without a text and a tick leaves all', () => {
     assert.deepEqual([isFiltering(noFilter), isFiltering(filterOf({ text: ' ' }))], [false, false]);
     assert.deepEqual(idsOf([one, launch('b')], [], noFilter), ['0a1b', 'b']);
+    assert.equal(isLaunchWanted(filterOf({ text: 'undefined' }), context, launch('b')), false);
   });
 
   it('wants one of the ticked environments, states and ages each, together with the text', () => {
@@ -157,6 +165,38 @@ describe('A filter of launches', () => {
       assert.deepEqual(found({ text: 'case-b' }), [['study-1', ['r2']]]);
       assert.deepEqual(found({ text: 'mach' }), [['study-1', ['r1', 'r2']]]);
       assert.deepEqual(found({ text: 'other' }), []);
+    });
+
+    it('finds a launch by words of which some are those of its study', () => {
+      assert.deepEqual(found({ text: 'mach case-b' }), [['study-1', ['r2']]]);
+      assert.deepEqual(found({ text: 'mach case-b other' }), []);
+    });
+
+    for (const text of ['study-1', 'wing', 'prj-8', 'mach.csv'])
+      it(`finds the study itself by “${text}”, but not by the folder of its table`, () => {
+        assert.equal(isStudyWanted(filterOf({ text }), context, study), true);
+        assert.equal(isStudyWanted(filterOf({ text: `${text} tables` }), context, study), false);
+      });
+
+    it('puts a study into the group of what is to be done with it', () => {
+      const none = { rows: 3, started: 0, failed: 0, unknown: 0, waiting: 0, leftOut: 0 };
+      const groupOf = (counts: object, state: object = {}) =>
+        getStudyGroup({
+          state: { isRunning: false, ...state, counts: { ...none, ...counts } } as Study['state'],
+        });
+      assert.deepEqual(
+        [
+          groupOf({ failed: 1 }, { isRunning: true }),
+          groupOf({ started: 2, failed: 1 }, { stopped: 'stopped' }),
+          groupOf({ started: 2, unknown: 1 }, { stopped: 'stopped' }),
+          groupOf({ started: 3 }),
+          groupOf({ started: 1, leftOut: 2 }),
+          groupOf({ started: 1, waiting: 2 }, { stopped: 'stopped' }),
+          groupOf({ started: 1, waiting: 2 }, { stopped: 'firstRowOnly' }),
+          groupOf({ started: 1, waiting: 2 }),
+        ],
+        ['running', 'attention', 'attention', 'done', 'done', 'cancelled', 'cancelled', 'attention'],
+      );
     });
 
     it('leaves all of its launches if only the study itself is found', () => {
