@@ -58,6 +58,8 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
   },
   listReusableModels: { ...list, path: '/models/reusable', maxBodyBytes: listBytes },
   createSimulation: { ...create, path: '/simulations' },
+  // A setting has its path.
+  readSimulation: { ...list, path: '', accepted: [200, 203], maxBodyBytes: 64 * kibibyte },
   uploadFile: {
     method: 'PUT',
     path: '',

@@ -71,5 +71,14 @@ export function describeMappingProblem(
       'The setting {0} must be a path such as /api/v2, without a query and without “.” or “..” as a part. A service that requires a query in every request cannot be used.',
       setting,
     ),
+    statusPath: l10n.t(
+      'The setting {0} needs a path such as {1}.',
+      setting,
+      '/simulations/{simulation_id}',
+    ),
+    statusEnd: l10n.t(
+      'The setting {0} must say “success”, “failure” or “neutral” for each word in “ended”.',
+      setting,
+    ),
   }[reason];
 }

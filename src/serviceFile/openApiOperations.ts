@@ -7,7 +7,7 @@ import { sanitizeText } from '../client/text/sanitizeText';
 import { type JsonSchema, OpenApiReferences, readOwnText } from './openApiReferences';
 
 /** The operations of the service, which a document can describe. */
-export type ServiceOperation = Exclude<Operation, 'uploadFile'>;
+export type ServiceOperation = Exclude<Operation, 'uploadFile' | 'readSimulation'>;
 
 export const serviceOperations: readonly ServiceOperation[] = [
   'listProjects',
