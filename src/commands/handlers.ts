@@ -49,6 +49,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
     context.projects.refresh();
     context.reusableModels.refresh();
     context.launches.refresh();
+    context.launches.poller.refresh();
   },
   [commands.filterProjects]: ({ projectsView }) => filterList(projectsView, vscode.l10n.t('Filter Projects')),
   [commands.filterReusableModels]: ({ reusableModelsView }) =>

@@ -28,7 +28,7 @@ export const faultSizes = { unavailableMs: 20_000, finaliseMs: 120_000, bytesPer
  * @returns ends it
  */
 export function simulateFault(
-  emulator: Pick<Emulator, 'setIntercept' | 'setBytesPerSecond' | 'setNextSimulationFails'>,
+  emulator: FaultyEmulator,
   fault: SimulatedFault,
   onOver: () => void,
   sizes = faultSizes,
@@ -39,9 +39,7 @@ export function simulateFault(
   const end = (): void => {
     clearTimeout(timer);
     open();
-    emulator.setIntercept(undefined);
-    emulator.setBytesPerSecond(undefined);
-    emulator.setNextSimulationFails(false);
+    endFaults(emulator);
   };
   const finish = (): void => {
     end();
@@ -80,15 +78,21 @@ export function simulateFault(
     },
     failedSimulation({ operation }) {
       if (operation !== 'createSimulation') return undefined;
-      return async (exchange, handling) => {
-        await handleNormally(exchange, handling).finally(finish);
-      };
+      return (exchange, handling) => handleNormally(exchange, handling).finally(finish);
     },
   };
   emulator.setIntercept(interceptors[fault]);
   emulator.setBytesPerSecond(fault === 'slowLine' ? sizes.bytesPerSecond : undefined);
   emulator.setNextSimulationFails(fault === 'failedSimulation');
   return end;
+}
+
+type FaultyEmulator = Pick<Emulator, 'setIntercept' | 'setBytesPerSecond' | 'setNextSimulationFails'>;
+
+function endFaults(emulator: FaultyEmulator): void {
+  emulator.setIntercept(undefined);
+  emulator.setBytesPerSecond(undefined);
+  emulator.setNextSimulationFails(false);
 }
 
 function refuseWith(status: number, detail: string): Intercept {

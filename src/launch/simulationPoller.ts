@@ -4,13 +4,7 @@ import { forEachParallel } from '../client/core/forEachParallel';
 import type { Identifier, SimulationStatus } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { ServiceRef } from './journalEntry';
-import type { Launch } from './launch';
-
-/** What a service said of a simulation. */
-export interface KnownStatus extends SimulationStatus {
-  /** When it said so last; ms since the epoch. */
-  readonly saidAt: number;
-}
+import type { KnownStatus, Launch } from './launch';
 
 /** A simulation that has ended, and was found to at this moment. */
 export interface EndedSimulation {
@@ -57,6 +51,7 @@ export class SimulationPoller {
   #round = 0;
   /** Aborted when nobody looks any more; undefined then. */
   #following: AbortController | undefined;
+  /** The wait that goes on; 0 during a round. */
   #waitMs = 0;
   /** The simulations that there were in the last round, and those that were noted since. */
   #seen = new Set<string>();
@@ -112,12 +107,12 @@ export class SimulationPoller {
   async #follow(isDue: boolean, signal: AbortSignal): Promise<void> {
     this.#waitMs = 0;
     if (isDue) await this.#ask(signal);
-    for (;;) {
-      this.#waitMs = this.#hasNew
-        ? minPollWaitMs
-        : Math.min(Math.max(2 * this.#waitMs, minPollWaitMs), maxPollWaitMs);
+    for (let waitMs = minPollWaitMs; ; waitMs = Math.min(2 * waitMs, maxPollWaitMs)) {
+      if (this.#hasNew) waitMs = minPollWaitMs;
       this.#hasNew = false;
-      await this.#options.clock.wait(this.#waitMs, signal);
+      this.#waitMs = waitMs;
+      await this.#options.clock.wait(waitMs, signal);
+      this.#waitMs = 0;
       await this.#ask(signal);
     }
   }
@@ -131,7 +126,7 @@ export class SimulationPoller {
       const due = await listAskable(this.#takeOpen(await this.#options.list()), clients, signal);
       await forEachParallel(due, maxParallel, async ({ key, launch, id }) => {
         const client = await clients.get(launch.record.plan.service);
-        if (client === undefined || signal.aborted) return;
+        if (client === undefined) return;
         const status = await this.#read(client, { launch, id }, clients, signal);
         // Whoever does not look any more is told the next time.
         if (signal.aborted) return;

@@ -17,7 +17,7 @@ const asked: StatusIds = { simulation_id: 's1' };
 /** What the client makes of a response, and the requests that it sent. */
 async function read(reply: Reply | object, given: RawMapping = {}, ids = asked) {
   const isReply = 'body' in reply || 'headers' in reply;
-  const server = await serve(isReply ? (reply as Reply) : { body: JSON.stringify(reply) });
+  const server = await serve(isReply ? reply : { body: JSON.stringify(reply) });
   const mapping = parseMapping({ simulationStatus, ...given });
   const credentials = { headers: () => Promise.resolve({ authorization: 'Bearer canary-4711' }) };
   const { client, log } = testClient(server.origin, 'variant_b', { mapping, credentials });
@@ -94,7 +94,11 @@ describe('What a service says of a simulation', () => {
   });
 
   for (const [lie, reply, expected] of [
-    ['a page', { body: '<html><title>Sign in</title></html>', headers: { 'content-type': 'text/html' } }, 'html'],
+    [
+      'a page',
+      { body: '<html><title>Sign in</title></html>', headers: { 'content-type': 'text/html' } },
+      'html',
+    ],
     ['10 MB', { body: `{"status":"done","x":"${'x'.repeat(10_000_000)}"}` }, 'tooLarge'],
     ['no JSON', { body: 'done' }, 'notJson'],
     ['another simulation', { simulation_id: 's2', status: 'done' }, 'noStatus'],
@@ -103,7 +107,11 @@ describe('What a service says of a simulation', () => {
     ['an object', { status: { word: 'done' } }, 'noStatus'],
     ['nothing', { status: ' ' }, 'noStatus'],
     ['a text that is no word', { status: 'x'.repeat(61) }, 'noStatus'],
-    ['a redirect', { body: '', status: 302, headers: { location: 'http://127.0.0.1:9/simulations/s1' } }, 302],
+    [
+      'a redirect',
+      { body: '', status: 302, headers: { location: 'http://127.0.0.1:9/simulations/s1' } },
+      302,
+    ],
     ['a refusal', { body: '{"status":"done"}', status: 401 }, 401],
     ['a failure', { body: '{"status":"done"}', status: 503 }, 503],
     ['that it is on its way', { body: '{"status":"done"}', status: 202 }, 202],
