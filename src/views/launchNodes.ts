@@ -41,8 +41,8 @@ export interface StudyTreeRow {
   readonly kind: 'study';
   study: Study;
   launches: readonly Launch[];
-  /** The statuses of all of its launches, also of those that a filter hides; absent without any. */
-  statuses?: readonly StatusCount[];
+  /** The statuses of all of its launches, also of those that a filter hides. */
+  statuses: readonly StatusCount[];
 }
 
 /** A row of a period: a launch, or a study with all of its launches. */
@@ -135,8 +135,7 @@ export function createEntries({
   for (const study of studies) {
     const found = ofStudies.get(study.id);
     const counted = study.state.rows.flatMap(({ launch }) => found?.get(launch ?? '') ?? []);
-    const statuses = countStatuses(counted);
-    entries.push({ kind: 'study', study, launches: counted, ...(statuses.length > 0 && { statuses }) });
+    entries.push({ kind: 'study', study, launches: counted, statuses: countStatuses(counted) });
   }
   return entries.sort((a, b) => timeOf(b) - timeOf(a));
 }

@@ -162,7 +162,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   /** Selects the row of a study. Removes a filter that hides it. */
   async showStudy(id: string): Promise<void> {
     const study = (await this.#launches.listStudies()).find((one) => one.id === id);
-    if (study !== undefined) await this.#select({ kind: 'study', study, launches: [] });
+    if (study !== undefined) await this.#select({ kind: 'study', study, launches: [], statuses: [] });
   }
 
   async #select(row: LaunchRow | StudyTreeRow): Promise<void> {

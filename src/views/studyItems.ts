@@ -28,7 +28,7 @@ export function formatStudyLabel({
  * @param place its environment, unless that is selected
  */
 export function createStudyItem(
-  { study, statuses = [] }: StudyTreeRow,
+  { study, statuses }: StudyTreeRow,
   place: readonly string[],
 ): vscode.TreeItem {
   const { record, state } = study;

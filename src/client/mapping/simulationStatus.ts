@@ -1,20 +1,15 @@
 import { isObject } from '../core/json';
 import type { Identifier, SimulationEnd } from '../core/types';
+import type { StatusPlaces } from '../response/decodeStatus';
 import { toPathSegment } from '../response/identifier';
 import { isJsonPointer } from '../response/jsonPointer';
 import { hasDotSegment } from '../url/parseUrl';
 import { MappingError } from './mappingError';
 
 /** Where a service says what became of a simulation. The interface has no such operation: only a setting describes one. */
-export interface StatusMapping {
+export interface StatusMapping extends StatusPlaces {
   /** Below the root of the service, with `{simulation_id}` and maybe `{project_id}`. */
   readonly path: string;
-  /** JSON pointer to the word for the state. */
-  readonly state: string;
-  /** JSON pointer to what is shown beside it. */
-  readonly detail?: string;
-  /** The words after which nothing changes any more, as the service writes them. */
-  readonly ended: ReadonlyMap<string, SimulationEnd>;
 }
 
 /** The identifiers that a path may have. */

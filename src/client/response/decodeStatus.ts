@@ -1,6 +1,5 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
-import type { Identifier, SimulationStatus } from '../core/types';
-import type { StatusMapping } from '../mapping/simulationStatus';
+import type { Identifier, SimulationEnd, SimulationStatus } from '../core/types';
 import { sanitizeText } from '../text/sanitizeText';
 import { escapeInvisible } from '../text/visibleText';
 import { findCreatedId } from './createdThing';
@@ -10,6 +9,16 @@ import { listKeyPaths } from './keyPaths';
 /** Limits for a word of a service and for what it says beside it; characters. A longer word is none. */
 const maxStateLength = 60;
 const maxDetailLength = 60;
+
+/** Where a response has the status of a simulation, and what its words mean. */
+export interface StatusPlaces {
+  /** JSON pointer to the word for the state. */
+  readonly state: string;
+  /** JSON pointer to what is shown beside it. */
+  readonly detail?: string;
+  /** The words after which nothing changes any more, as the service writes them. */
+  readonly ended: ReadonlyMap<string, SimulationEnd>;
+}
 
 export interface AskedSimulation {
   readonly id: Identifier;
@@ -25,7 +34,7 @@ export interface AskedSimulation {
 export function decodeStatus(
   json: unknown,
   context: ResponseContext,
-  { state: pointer, detail, ended }: StatusMapping,
+  { state: pointer, detail, ended }: StatusPlaces,
   asked: AskedSimulation,
 ): SimulationStatus {
   const word = readWord(json, pointer);

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../context';
 import type { Launch } from '../../launch/launch';
 import { getLaunchGroup, type LaunchGroup, launchGroups } from '../../launch/launchState';
 import { formatCount } from '../../platform/format';
-import { showMessage } from '../../platform/output';
+import { escapeForDisplay, showMessage } from '../../platform/output';
 import { isDismissed } from '../../ui/multiStep';
 import { configureInput, waitForAnswer } from '../../ui/quickInput';
 import { type LaunchFilter, noFilter } from '../../views/launchFilter';
@@ -94,7 +94,7 @@ async function listConditions({ launches, places }: FilterContext): Promise<Cond
 /** The words of services, if any has said one. */
 function listStatuses(launches: readonly Launch[]): readonly ConditionRow[] {
   const rows = countStatuses(launches).map(({ word, count }) => ({
-    label: word,
+    label: escapeForDisplay(word),
     iconPath: new vscode.ThemeIcon('pulse'),
     condition: { status: word },
     description: formatCount(count),
