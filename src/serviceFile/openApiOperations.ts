@@ -117,7 +117,11 @@ const maxParameters = 100;
 /** What this client sends by itself. A document describes it elsewhere. */
 const ownHeaders = /^(accept|content-type|authorization)$/i;
 
-function listRequiredParameters(given: readonly unknown[], references: OpenApiReferences): readonly string[] {
+/** Names of the parameters that lists of a document require in a query, a header or a cookie. */
+export function listRequiredParameters(
+  given: readonly unknown[],
+  references: OpenApiReferences,
+): readonly string[] {
   const listed = given.flatMap((some): unknown[] =>
     Array.isArray(some) ? some.slice(0, maxParameters) : [],
   );

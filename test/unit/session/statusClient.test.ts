@@ -48,7 +48,8 @@ describe('A service that is asked what became of simulations', () => {
   afterEach(closeServers);
 
   it('is the one that the launch was made with, whatever is selected, with its own credentials', async () => {
-    const [first, second] = [await serve(reply), await serve(reply)];
+    const first = await serve(reply);
+    const second = await serve(reply);
     const { connection, signIn } = openWindow({
       first: { baseUrl: first.origin, simulationStatus },
       second: {
