@@ -18,6 +18,7 @@ import { showError } from './ui/showError';
 import { describeListFailure } from './views/listFailure';
 import { createListItem } from './views/listItems';
 import { createViews, type Trees } from './views/views';
+import { showEnds } from './workflow/simulationEnds';
 
 // Passes VS Code's language and translations to what does not depend on VS Code.
 l10n.config({ contents: vscode.l10n.bundle ?? {} });
@@ -44,7 +45,11 @@ export function start(extension: vscode.ExtensionContext, journalFolder: string,
     globalStorage: extension.globalStorageUri,
     version: String(packageJSON.version),
   };
-  extension.subscriptions.push(log, followService(session));
+  extension.subscriptions.push(
+    log,
+    followService(session),
+    session.launches.onDidEnd((ended) => void runShown(() => showEnds(context, ended))),
+  );
   void offerInterrupted(context);
 
   /** Handlers throw; their errors are logged and shown here and nowhere else. */

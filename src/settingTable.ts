@@ -206,6 +206,14 @@ export const settingTable = {
 
   /** Places of values in responses, as JSON pointers. */
   responses: { key: 'simulationService.responses', scope: 'machine', about: 'mapping', parse: keepAsWritten },
+
+  /** Where the service says what became of a simulation. */
+  simulationStatus: {
+    key: 'simulationService.simulationStatus',
+    scope: 'machine',
+    about: 'mapping',
+    parse: keepAsWritten,
+  },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 /** For a value that another file validates, because an error has to name what is wrong in it. */

@@ -58,6 +58,13 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
   },
   listReusableModels: { ...list, path: '/models/reusable', maxBodyBytes: listBytes },
   createSimulation: { ...create, path: '/simulations' },
+  // A setting has the path that requests go to.
+  readSimulation: {
+    ...list,
+    path: '/simulations/{simulation_id}',
+    accepted: [200, 203],
+    maxBodyBytes: 64 * kibibyte,
+  },
   uploadFile: {
     method: 'PUT',
     path: '',

@@ -33,7 +33,7 @@ export interface ServiceCall extends CallOptions {
   /** Takes the place of `{model_id}` in the path. */
   readonly modelId?: types.ModelId;
   readonly body?: Json | undefined;
-  /** The address, if it is not that of the operation: a further page of a list, see {@link RequestSender.findNextTarget}. */
+  /** The address, if it is not that of the operation: see {@link RequestSender.findNextTarget} and `targetBelow`. */
   readonly target?: RequestTarget | undefined;
   /** Largest accepted response in bytes, where that is not the same for each call. */
   readonly maxBodyBytes?: number;
@@ -138,6 +138,11 @@ export class RequestSender {
   ): RequestTarget | undefined {
     const address = page === undefined ? this.addressOf(operation) : page.origin + page.path;
     return findNextTarget(next, address, this.#root);
+  }
+
+  /** Where something below the root of this service is requested. @param path begins with a slash */
+  targetBelow(path: string): RequestTarget {
+    return targetOf(this.#root + path);
   }
 
   /** The address of an operation, with `{model_id}` where it has a model. */

@@ -80,6 +80,8 @@ const rules: Readonly<Record<Operation, RetryRule>> = {
   finaliseModel: create,
   listReusableModels: list,
   createSimulation: create,
+  // Whoever follows it asks again anyway.
+  readSimulation: { ...list, attempts: 1 },
 };
 
 /** Statuses with which services refuse a model that they are still preparing: conflict, locked, too early. */

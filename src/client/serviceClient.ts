@@ -12,12 +12,14 @@ import { keepFromFailing } from './http/httpLog';
 import { listPages } from './listPages';
 import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
 import type { ServiceMapping } from './mapping/serviceMapping';
+import { fillStatusPath, type StatusIds } from './mapping/simulationStatus';
 import { createModelBytes, createModelValues, operations } from './operations';
 import { type Received, RequestSender } from './requestSender';
 import { decodeOptionalJson } from './response/checkResponse';
 import { assertDone, decodeCreated, decodeSimulation } from './response/decodeCreated';
 import { decodeJson } from './response/decodeJson';
 import { decodeList, getDisplayName, type ListPointers } from './response/decodeList';
+import { decodeStatus } from './response/decodeStatus';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
 import { readServerTime } from './response/httpDate';
 import { listKeyPaths } from './response/keyPaths';
@@ -157,6 +159,25 @@ export class ServiceClient {
     if (created.id === undefined && response.status > 201)
       throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
     return created;
+  }
+
+  /**
+   * What the service says of a simulation, asked for once, where a setting says how.
+   * @returns undefined if no setting does, or if its path needs an identifier that is not known; nothing is sent then
+   */
+  async readSimulation(
+    ids: StatusIds,
+    options: Pick<CallOptions, 'signal' | 'unattended'> = {},
+  ): Promise<types.SimulationStatus | undefined> {
+    const operation = 'readSimulation';
+    const { simulationStatus, responses } = this.mapping;
+    const path = simulationStatus && fillStatusPath(simulationStatus, ids);
+    if (simulationStatus === undefined || path === undefined) return undefined;
+    const target = this.#sender.targetBelow(path);
+    const received = await this.#sender.send({ operation, ...options, target });
+    const json = await decodeJson(received.response.body, received.context);
+    const asked = { id: ids.simulation_id, idPointer: responses.createdSimulationId };
+    return decodeStatus(json, received.context, simulationStatus, asked);
   }
 
   /** The whole address of an operation without a model in its path. */

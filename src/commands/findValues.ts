@@ -32,7 +32,7 @@ export async function findValuesInResponse(
 ): Promise<void> {
   if (!(error instanceof ResponseError) || error.unread === undefined) return;
   const { operation, host, status, environment, unread } = error;
-  if (operation === 'uploadFile' || operation === 'finaliseModel') return;
+  if (operation === 'uploadFile' || operation === 'finaliseModel' || operation === 'readSimulation') return;
   const show = () => {
     openResponse(context.documents, error).catch((failure: unknown) => context.log.failed(failure));
   };

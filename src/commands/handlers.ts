@@ -50,6 +50,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
     context.projects.refresh();
     context.reusableModels.refresh();
     context.launches.refresh();
+    context.launches.poller.refresh();
   },
   [commands.pin]: (context, node) => pinEntry(context, node, true),
   [commands.unpin]: (context, node) => pinEntry(context, node, false),

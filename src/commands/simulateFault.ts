@@ -89,5 +89,10 @@ function listFaults(): Choice<SimulatedFault>[] {
       detail: vscode.l10n.t('The launch waits, says so, sends nothing twice, and then continues by itself.'),
       value: 'slowFinalise',
     },
+    {
+      label: vscode.l10n.t('The next simulation fails'),
+      detail: vscode.l10n.t('Its row and a message say so. The launch itself has done its part.'),
+      value: 'failedSimulation',
+    },
   ];
 }

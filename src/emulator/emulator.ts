@@ -54,6 +54,8 @@ export interface Emulator {
    * uploads too, within 50 ms. Throws a RangeError unless the rate is positive.
    */
   setBytesPerSecond(bytesPerSecond: number | undefined): void;
+  /** Whether the next simulation that is created ends with a failure. */
+  setNextSimulationFails(fails: boolean): void;
   /** Closes both ports and every open connection. May be called again. */
   stop(): Promise<void>;
 }
@@ -112,6 +114,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         shared.intercept = intercept;
       },
       setBytesPerSecond: (rate) => pace.setRate(rate),
+      setNextSimulationFails(fails) {
+        state.failNextSimulation = fails;
+      },
       stop: () => (stopped ??= shutDown()),
     };
   } catch (error) {

@@ -8,7 +8,9 @@ export type EmulatedOperation =
   | 'uploadFile'
   | 'finaliseModel'
   | 'listReusableModels'
-  | 'createSimulation';
+  | 'createSimulation'
+  /** Not of the interface: an example of what a setting may describe. */
+  | 'readSimulation';
 
 /** The two variants of the interface (src/client/README.md, Variants). */
 export type EmulatedVariant = 'variant_a' | 'variant_b';

@@ -65,6 +65,13 @@ const routes: readonly Route[] = [
     variants: both,
     handle: createSimulation,
   },
+  {
+    operation: 'readSimulation',
+    method: 'GET',
+    path: /^\/simulations\/([^/]+)$/,
+    variants: both,
+    handle: readSimulation,
+  },
 ];
 
 /** Finds the operation of a request, names it in the record and returns its handler. */
@@ -181,6 +188,13 @@ function createSimulation({ context, variant, body }: Call): JsonResponse {
   if (model === undefined) return createProblem(404, 'There is no such model.');
   if (model.status !== 'finalised') return createProblem(409, 'The model is not finalised yet.');
   return { status: 201, body: context.state.addSimulation(projectId, modelId) };
+}
+
+function readSimulation({ context, id }: Call): JsonResponse {
+  const simulation = context.state.readSimulation(id);
+  return simulation === undefined
+    ? createProblem(404, 'There is no such simulation.')
+    : { status: 200, body: simulation };
 }
 
 /** A model that the variant knows: reusable models exist only in the second one (src/client/README.md, Variants). */

@@ -1,6 +1,6 @@
 import type { Emulator } from './emulator';
 import { createProblem, sendJson } from './exchange';
-import { delayUntil, type Intercept, type Interceptor, loseResponse } from './faults';
+import { delayUntil, handleNormally, type Intercept, type Interceptor, loseResponse } from './faults';
 
 /** A fault that services have and that users can try, one at a time. */
 export type SimulatedFault =
@@ -15,7 +15,9 @@ export type SimulatedFault =
   /** The service refuses the credentials of the next request until other ones arrive. */
   | 'refusedSignIn'
   /** The next model takes long to finalise. */
-  | 'slowFinalise';
+  | 'slowFinalise'
+  /** The next simulation fails after a while. */
+  | 'failedSimulation';
 
 /** How long and how slow the faults are. */
 export const faultSizes = { unavailableMs: 20_000, finaliseMs: 120_000, bytesPerSecond: 500_000 };
@@ -26,7 +28,7 @@ export const faultSizes = { unavailableMs: 20_000, finaliseMs: 120_000, bytesPer
  * @returns ends it
  */
 export function simulateFault(
-  emulator: Pick<Emulator, 'setIntercept' | 'setBytesPerSecond'>,
+  emulator: FaultyEmulator,
   fault: SimulatedFault,
   onOver: () => void,
   sizes = faultSizes,
@@ -37,8 +39,7 @@ export function simulateFault(
   const end = (): void => {
     clearTimeout(timer);
     open();
-    emulator.setIntercept(undefined);
-    emulator.setBytesPerSecond(undefined);
+    endFaults(emulator);
   };
   const finish = (): void => {
     end();
@@ -75,10 +76,23 @@ export function simulateFault(
       finishAfter(sizes.finaliseMs);
       return delayUntil(gate);
     },
+    failedSimulation({ operation }) {
+      if (operation !== 'createSimulation') return undefined;
+      return (exchange, handling) => handleNormally(exchange, handling).finally(finish);
+    },
   };
   emulator.setIntercept(interceptors[fault]);
   emulator.setBytesPerSecond(fault === 'slowLine' ? sizes.bytesPerSecond : undefined);
+  emulator.setNextSimulationFails(fault === 'failedSimulation');
   return end;
+}
+
+type FaultyEmulator = Pick<Emulator, 'setIntercept' | 'setBytesPerSecond' | 'setNextSimulationFails'>;
+
+function endFaults(emulator: FaultyEmulator): void {
+  emulator.setIntercept(undefined);
+  emulator.setBytesPerSecond(undefined);
+  emulator.setNextSimulationFails(false);
 }
 
 function refuseWith(status: number, detail: string): Intercept {

@@ -43,6 +43,16 @@ export interface EmulatedSimulation {
   readonly created_at: string;
 }
 
+/** A simulation as it is at a moment. */
+export interface ReadSimulation extends Omit<EmulatedSimulation, 'status'> {
+  readonly status: 'queued' | 'running' | 'done' | 'failed';
+  /** Share of the work that is done, such as `40 %`; only while it runs. */
+  readonly progress?: string;
+}
+
+/** How long a simulation waits, and how long it then runs; ms. Nothing is computed. */
+export const simulationTimes = { queuedMs: 2_000, runningMs: 18_000 };
+
 type OpenModel = Omit<EmulatedModel, 'status' | 'files'> & {
   status: EmulatedModel['status'];
   readonly files: EmulatedFile[];
@@ -60,6 +70,9 @@ export class ServiceState {
   readonly #projectsById = new Map<string, EmulatedProject>();
   readonly #modelsById = new Map<string, OpenModel>();
   readonly #simulationsById = new Map<string, EmulatedSimulation>();
+  readonly #failing = new Set<string>();
+  /** Whether the next simulation ends with a failure. */
+  failNextSimulation = false;
 
   readonly #now: () => number;
 
@@ -129,7 +142,21 @@ export class ServiceState {
       created_at: this.#time(),
     };
     this.#simulationsById.set(simulation.simulation_id, simulation);
+    if (this.failNextSimulation) this.#failing.add(simulation.simulation_id);
+    this.failNextSimulation = false;
     return simulation;
+  }
+
+  readSimulation(id: string): ReadSimulation | undefined {
+    const simulation = this.#simulationsById.get(id);
+    if (simulation === undefined) return undefined;
+    const { queuedMs, runningMs } = simulationTimes;
+    const ranMs = this.#now() - Date.parse(simulation.created_at) - queuedMs;
+    if (ranMs < 0) return simulation;
+    const isFailing = this.#failing.has(id);
+    if (ranMs >= (isFailing ? runningMs / 2 : runningMs))
+      return { ...simulation, status: isFailing ? 'failed' : 'done' };
+    return { ...simulation, status: 'running', progress: `${Math.floor((100 * ranMs) / runningMs)} %` };
   }
 
   #time(): string {

@@ -1,5 +1,5 @@
 import type { Clock } from '../client/core/clock';
-import type { Identifier } from '../client/core/types';
+import type { Identifier, SimulationStatus } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { UploadLimit } from '../upload/uploadLimit';
 import type { PlannedFile } from '../upload/uploadPlan';
@@ -21,6 +21,14 @@ export interface Launch {
   readonly runsHere: boolean;
   /** Set while this window asks the user something before the launch goes on. */
   readonly isAsking?: true;
+  /** What its service said of its simulation, if it was asked. */
+  readonly status?: KnownStatus;
+}
+
+/** What a service said of a simulation. */
+export interface KnownStatus extends SimulationStatus {
+  /** When it said so last; ms since the epoch. */
+  readonly saidAt: number;
 }
 
 /** The work of a launch before it begins, complete. */

@@ -3,6 +3,7 @@ import { totalSizeOf } from '../client/core/totalSize';
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import { sanitizeText } from '../client/text/sanitizeText';
 import type { Problem, SourceState } from './journalEntry';
+import type { KnownStatus } from './launch';
 import type { LaunchFiles } from './launchFiles';
 import { getProjectName, isProjectOnly, type LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
@@ -14,6 +15,7 @@ const maxMessageLength = 300;
 export interface LaunchWithFiles {
   readonly record: LaunchRecord;
   readonly files: LaunchFiles;
+  readonly status?: KnownStatus;
 }
 
 /** A file of a launch, in a form that may leave this computer. */
@@ -55,7 +57,11 @@ export interface LaunchExport {
     readonly bytes?: number;
   };
   /** Present when the simulation was created, with its identifier if the service returned one. */
-  readonly simulation?: { readonly id?: Identifier };
+  readonly simulation?: {
+    readonly id?: Identifier;
+    /** What the service said of it, if it was asked; `at` is ISO 8601, UTC. */
+    readonly status?: { readonly state: string; readonly detail?: string; readonly at: string };
+  };
   /** ISO 8601, UTC. */
   readonly times: { readonly planned: string; readonly changed: string };
   readonly source?: SourceState;
@@ -77,7 +83,7 @@ const asTheyAre: ExportTexts = { exact: (name) => name, serverMessage: (serverMe
  * @param state current state of the launch, which the record alone does not determine
  */
 export function exportLaunch(
-  { record, files }: LaunchWithFiles,
+  { record, files, status }: LaunchWithFiles,
   state: LaunchState,
   texts: ExportTexts = asTheyAre,
 ): LaunchExport {
@@ -90,7 +96,12 @@ export function exportLaunch(
     service: { origin: new URL(plan.service.origin).origin, variant: plan.service.variant },
     ...(project && { project }),
     ...(!isProjectOnly(record) && { model: exportModel({ record, files }, texts) }),
-    ...(simulation && { simulation: simulation.id === undefined ? {} : { id: simulation.id } }),
+    ...(simulation && {
+      simulation: {
+        ...(simulation.id !== undefined && { id: simulation.id }),
+        ...(status && { status: exportStatus(status, texts) }),
+      },
+    }),
     times: { planned: formatIsoTime(record.plannedAt), changed: formatIsoTime(record.changedAt) },
     ...(plan.source && { source: { commit: plan.source.commit, dirty: plan.source.dirty } }),
     ...(record.note !== undefined && { note: texts.exact(record.note) }),
@@ -120,6 +131,14 @@ function exportModel(launch: LaunchWithFiles, { exact }: ExportTexts): NonNullab
     ...(record.modelId !== undefined && { id: record.modelId }),
     name: exact(record.plan.model.name),
     ...(files && { files, bytes: totalSizeOf(files) }),
+  };
+}
+
+function exportStatus({ state, detail, saidAt }: KnownStatus, { exact }: ExportTexts) {
+  return {
+    state: exact(state),
+    ...(detail !== undefined && { detail: exact(detail) }),
+    at: formatIsoTime(saidAt),
   };
 }
 

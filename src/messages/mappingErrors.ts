@@ -50,6 +50,26 @@ export function describeMappingProblem(
       setting,
       entry,
     ),
+    ...describeHeaderProblems(setting, entry),
+    pointer: l10n.t(
+      'The setting {0} has no valid JSON pointer for {1}. A JSON pointer is empty or looks like /data/items.',
+      setting,
+      entry,
+    ),
+    pathPrefix: l10n.t(
+      'The setting {0} must be a path such as /api/v2, without a query and without “.” or “..” as a part. A service that requires a query in every request cannot be used.',
+      setting,
+    ),
+    statusPath: l10n.t('The setting {0} needs a path such as {1}.', setting, '/simulations/{simulation_id}'),
+    statusEnd: l10n.t(
+      'The setting {0} must say “success”, “failure” or “neutral” for each word in “ended”.',
+      setting,
+    ),
+  }[reason];
+}
+
+function describeHeaderProblems(setting: string, entry: string) {
+  return {
     headerName: l10n.t('The setting {0} contains the invalid header name “{1}”.', setting, entry),
     reservedHeader: l10n.t('The setting {0} cannot set the header {1}.', setting, entry),
     headerValue: l10n.t(
@@ -62,14 +82,5 @@ export function describeMappingProblem(
       setting,
       entry,
     ),
-    pointer: l10n.t(
-      'The setting {0} has no valid JSON pointer for {1}. A JSON pointer is empty or looks like /data/items.',
-      setting,
-      entry,
-    ),
-    pathPrefix: l10n.t(
-      'The setting {0} must be a path such as /api/v2, without a query and without “.” or “..” as a part. A service that requires a query in every request cannot be used.',
-      setting,
-    ),
-  }[reason];
+  };
 }

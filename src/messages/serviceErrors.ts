@@ -465,6 +465,7 @@ function describeDefect(response: DefectiveResponse): string {
   return {
     html: describeWebPage(response),
     noIdentifier: l10n.t('The response from {0} has no valid ID.', host),
+    noStatus: l10n.t('The response from {0} has no status of this simulation.', host),
     noList: l10n.t('The response from {0} has no list.', host),
     ambiguousList: l10n.t('The response from {0} has more than one list.', host),
     noName: l10n.t('The list from {0} has no names in the expected place.', host),
@@ -496,5 +497,6 @@ function describeFailure(operation: Operation): string {
     finaliseModel: l10n.t('The model could not be finalised.'),
     listReusableModels: l10n.t('The reusable models could not be listed.'),
     createSimulation: l10n.t('The simulation could not be created.'),
+    readSimulation: l10n.t('The status of the simulation could not be read.'),
   }[operation];
 }

@@ -16,6 +16,7 @@ import { type JsonSchema, OpenApiReferences } from './openApiReferences';
 import { findServer, type ServerChoice } from './openApiServers';
 import { parseJson } from './parseJson';
 import { proposePointers } from './pointerProposal';
+import { proposeStatus } from './statusProposal';
 
 export type { Omission } from './omission';
 
@@ -111,6 +112,8 @@ async function propose(
     Object.assign(responses, read.pointers);
     omissions.push(...read.omissions);
   }
+  const status = proposeStatus(document, { prefix, servers });
+  omissions.push(...status.omissions);
   const server = findServer(servers, from);
   const described = found.map((one) => one.described);
   const authentication = findAuthentication(document, described, new OpenApiReferences(document));
@@ -126,6 +129,7 @@ async function propose(
       ...(Object.keys(headers).length > 0 && { requestHeaders: headers }),
       ...(Object.keys(requests).length > 0 && { requests }),
       ...(Object.keys(responses).length > 0 && { responses }),
+      ...(status.simulationStatus && { simulationStatus: status.simulationStatus }),
     },
     questions: [
       ...('choices' in server ? [{ about: 'server' as const, choices: server.choices }] : []),

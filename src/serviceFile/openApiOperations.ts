@@ -7,7 +7,7 @@ import { sanitizeText } from '../client/text/sanitizeText';
 import { type JsonSchema, OpenApiReferences, readOwnText } from './openApiReferences';
 
 /** The operations of the service, which a document can describe. */
-export type ServiceOperation = Exclude<Operation, 'uploadFile'>;
+export type ServiceOperation = Exclude<Operation, 'uploadFile' | 'readSimulation'>;
 
 export const serviceOperations: readonly ServiceOperation[] = [
   'listProjects',
@@ -117,7 +117,11 @@ const maxParameters = 100;
 /** What this client sends by itself. A document describes it elsewhere. */
 const ownHeaders = /^(accept|content-type|authorization)$/i;
 
-function listRequiredParameters(given: readonly unknown[], references: OpenApiReferences): readonly string[] {
+/** Names of the parameters that lists of a document require in a query, a header or a cookie. */
+export function listRequiredParameters(
+  given: readonly unknown[],
+  references: OpenApiReferences,
+): readonly string[] {
   const listed = given.flatMap((some): unknown[] =>
     Array.isArray(some) ? some.slice(0, maxParameters) : [],
   );

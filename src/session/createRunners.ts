@@ -24,6 +24,8 @@ export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder' | 'req
 export interface Runners {
   readonly launches: LaunchRunner;
   readonly studies: StudyRunner;
+  /** The identifiers of the launches that this window has started or continued. */
+  readonly ranHere: ReadonlySet<string>;
 }
 
 /** Creates what works on the journal of this window. */
@@ -32,6 +34,7 @@ export function createRunners(
   onChange: () => void,
 ): Runners {
   const gate = new RowGate(folder, systemClock);
+  const ranHere = new Set<string>();
   const launches = new LaunchRunner({
     folder,
     onChange,
@@ -45,8 +48,11 @@ export function createRunners(
     uploadLimit: new UploadLimit(() => settings.maxUploadBytesPerSecond, systemClock),
     requireTrust,
     hide: (name) => redactor.exact(name),
-    onRecord: (record) => redactor.allow(listPublicIdentifiers(record)),
+    onRecord: (record) => {
+      ranHere.add(record.plan.launch);
+      redactor.allow(listPublicIdentifiers(record));
+    },
   });
   const studies = new StudyRunner({ launches, gate, onChange, clock: systemClock });
-  return { launches, studies };
+  return { launches, studies, ranHere };
 }

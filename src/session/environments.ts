@@ -51,6 +51,7 @@ export const descriptionFields: readonly string[] = [
   'uploadHeaders',
   'requests',
   'responses',
+  'simulationStatus',
   'finaliseAfterUpload',
 ];
 const fields = [...ownFields, ...descriptionFields];
@@ -101,8 +102,15 @@ function parseDescription(entry: Record<string, unknown>): ServiceDescription | 
   if (unknown !== undefined) return `requests.${unknown}`;
   if (typeof finaliseAfterUpload !== 'boolean') return 'finaliseAfterUpload';
   const bodies = bodyOperations.map((operation) => [`requests.${operation}`, requests[operation]] as const);
-  const { pathPrefix, requestHeaders, uploadHeaders, responses } = entry;
-  const mapping = { ...Object.fromEntries(bodies), pathPrefix, requestHeaders, uploadHeaders, responses };
+  const { pathPrefix, requestHeaders, uploadHeaders, responses, simulationStatus } = entry;
+  const mapping = {
+    ...Object.fromEntries(bodies),
+    pathPrefix,
+    requestHeaders,
+    uploadHeaders,
+    responses,
+    simulationStatus,
+  };
   return { mapping, finaliseAfterUpload };
 }
 

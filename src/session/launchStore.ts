@@ -1,10 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { systemClock } from '../client/core/clock';
 import type { JournalUnreadableError } from '../journal/errors';
 import type { UnreadableRecord } from '../launch/journal';
 import type { Launch } from '../launch/launch';
 import type { LaunchFiles } from '../launch/launchFiles';
+import {
+  type EndedSimulation,
+  SimulationPoller,
+  type SimulationPollerOptions,
+} from '../launch/simulationPoller';
 import { studiesFolder } from '../study/studiesFolder';
 import type { Study } from '../study/studyRunner';
 import type { Runners } from './createRunners';
@@ -19,11 +25,22 @@ const waitsPerRead = 9;
 /** Interval for checking whether another window is still working on a launch; ms. */
 const foreignLockPollMs = 10_000;
 
-/** The launches of this computer: the content of {@link LaunchRunner}, with change events. */
+export interface LaunchStoreOptions {
+  readonly createRunners: (onChange: () => void) => Runners;
+  /** As in {@link SimulationPollerOptions}. */
+  readonly statusClientOf: SimulationPollerOptions['clientOf'];
+  /** As in {@link SimulationPollerOptions}. */
+  readonly log: (line: string) => void;
+}
+
+/** The launches of this computer: the content of {@link LaunchRunner} and what services say of their simulations, with change events. */
 export class LaunchStore implements vscode.Disposable {
   /** What works on the journal: starts, continues and removes launches and studies. */
   readonly runners: Runners;
+  /** Asks what became of simulations, while somebody looks. */
+  readonly poller: SimulationPoller;
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #ended = new vscode.EventEmitter<readonly EndedSimulation[]>();
   #timer: NodeJS.Timeout | undefined;
   #changedAt = 0;
   /** How long the longest of the last reads took; ms. */
@@ -33,10 +50,20 @@ export class LaunchStore implements vscode.Disposable {
 
   /** Fires a few times a second at most. */
   readonly onDidChange = this.#changed.event;
+  /** Fires with simulations of launches of this window that were found to have ended, with each one once. */
+  readonly onDidEnd = this.#ended.event;
 
   /** @param folder the folder of the journal */
-  constructor(folder: string, createRunners: (onChange: () => void) => Runners) {
+  constructor(folder: string, { createRunners, statusClientOf, log }: LaunchStoreOptions) {
     this.runners = createRunners(() => this.#tell());
+    this.poller = new SimulationPoller({
+      clock: systemClock,
+      list: () => this.#read((runners) => runners.launches.list.read(this.#changedAt)),
+      clientOf: statusClientOf,
+      onChange: () => this.#tell(),
+      onEnded: (ended) => this.#ended.fire(ended.filter(({ launch }) => this.runners.ranHere.has(launch.id))),
+      log,
+    });
     const studies = path.join(folder, studiesFolder);
     // Other windows write to the same folder, and a watcher notices late when a missing folder is created.
     makeFolder(studies);
@@ -50,7 +77,12 @@ export class LaunchStore implements vscode.Disposable {
 
   /** All launches, newest first. @throws JournalUnreadableError */
   async list(since?: number): Promise<Launch[]> {
-    return await this.#read(({ launches }) => launches.list.read(since));
+    const launches = await this.#read((runners) => runners.launches.list.read(since));
+    this.poller.noteLaunches(launches);
+    return launches.map((launch) => {
+      const status = this.poller.get(launch);
+      return status === undefined ? launch : { ...launch, status };
+    });
   }
 
   /** As {@link list}, for optional offers: an unreadable journal counts as empty. */
@@ -86,8 +118,10 @@ export class LaunchStore implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#recheck);
+    this.poller.hide();
     this.#watching.dispose();
     this.#changed.dispose();
+    this.#ended.dispose();
   }
 
   #watch(folder: string, extension: string): vscode.FileSystemWatcher {

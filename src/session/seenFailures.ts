@@ -22,7 +22,7 @@ export class SeenFailures {
 
   /**
    * Adds failures that are seen now.
-   * @param all every failure that there is; others are forgotten
+   * @param all every launch that there is, with its last change; the failures of others are forgotten
    * @returns whether any of them was new
    */
   async add(seen: readonly FailedLaunch[], all: readonly FailedLaunch[]): Promise<boolean> {

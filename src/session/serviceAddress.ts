@@ -1,4 +1,5 @@
 import type { VariantName } from '../client/core/apiVariant';
+import type { ServiceRef } from '../launch/journalEntry';
 
 /** The address and variant of a service. */
 export interface ServiceAddress {
@@ -9,4 +10,9 @@ export interface ServiceAddress {
    * Absent where only the address is known.
    */
   readonly environment?: string;
+}
+
+/** The address of the service of a launch or study. */
+export function getServiceAddress({ origin, basePath, variant, environment }: ServiceRef): ServiceAddress {
+  return { baseUrl: new URL(origin + basePath), variant, ...(environment !== undefined && { environment }) };
 }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Authentication } from '../client/authentication';
 import type { VariantName } from '../client/core/apiVariant';
 import { MappingError } from '../client/mapping/mappingError';
-import { defaultMapping, parseMapping, type ServiceMapping } from '../client/mapping/serviceMapping';
+import { parseMapping, type ServiceMapping } from '../client/mapping/serviceMapping';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { settings as keys } from '../contributions';
 import { OtherServiceError, ServiceChangedError } from '../launch/errors';
@@ -153,6 +153,11 @@ export class ServiceConnection {
     return this.environmentOf(service)?.authentication ?? this.#settings.authentication;
   }
 
+  /** Whether a service is the emulator of this window, or the settings define one with this address and variant. */
+  isDefined(service: ServiceAddress): boolean {
+    return this.isOverride(service) || namesAt(service, this.#settings).length > 0;
+  }
+
   /** Whether this is the emulator of this window. */
   isOverride({ baseUrl }: ServiceAddress): boolean {
     return this.#override?.baseUrl.origin === baseUrl.origin;
@@ -254,9 +259,9 @@ export class ServiceConnection {
     return { ...service, client: this.clients.createClient(service) };
   }
 
-  /** The emulator of this window uses the default mapping. @throws MappingError */
+  /** The emulator of this window uses the default mapping, and says what becomes of simulations. @throws MappingError */
   #mappingOf(address: ServiceAddress, environment: Environment | undefined): ServiceMapping {
-    if (this.isOverride(address)) return defaultMapping;
+    if (this.isOverride(address)) return emulatorMapping;
     if (environment?.description === undefined) return parseMapping(this.#settings.mapping);
     return parseMapping(environment.description.mapping, environment.name);
   }
@@ -272,6 +277,15 @@ export class ServiceConnection {
     this.#options.changed.fire();
   }
 }
+
+const emulatorMapping = parseMapping({
+  simulationStatus: {
+    path: '/simulations/{simulation_id}',
+    state: '/status',
+    detail: '/progress',
+    ended: { done: 'success', failed: 'failure' },
+  },
+});
 
 function assertUsable(environment: DefinedEnvironment): Environment {
   if (!('invalidField' in environment)) return environment;

@@ -8,7 +8,7 @@ import { assertTrusted } from '../platform/trust';
 import { type AccountRef, AccountSecrets } from '../secrets/accountSecrets';
 import { SignInPrompts, type SignInRequest } from '../secrets/signInPrompts';
 import { Account } from './account';
-import { createRunners } from './createRunners';
+import { createRunners, type RunnerContext } from './createRunners';
 import { LaunchStore } from './launchStore';
 import { type FailedList, ListStore } from './listStore';
 import { LocalEmulator } from './localEmulator';
@@ -17,6 +17,7 @@ import type { ServiceAddress } from './service';
 import { ServiceClients } from './serviceClients';
 import { ServiceConnection } from './serviceConnection';
 import { Settings } from './settings';
+import { findStatusClient } from './statusClient';
 
 /** The state of a window: its settings, its service, the account, the lists of the service and the launches. */
 export interface Session {
@@ -76,12 +77,7 @@ export function createSession(
     ask: async () => await signInTo({ connection, prompts, settings }, connection.address()),
   });
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
-  const launches = new LaunchStore(folder, (onChange) =>
-    createRunners(
-      { folder, keyring, connection, settings, log, redactor, requireTrust: assertTrusted },
-      onChange,
-    ),
-  );
+  const launches = createLaunchStore({ folder, keyring, connection, settings, log });
   const lists = createLists(connection, (error) => {
     log.failed(error);
     const failed = describeListFailure(error);
@@ -99,6 +95,8 @@ export function createSession(
     reusableModels,
     chosen,
     launches,
+    // The settings may say now how to ask.
+    connection.onDidChange(() => launches.poller.refresh()),
     account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
   );
   return {
@@ -113,6 +111,20 @@ export function createSession(
     choices: new RecentChoices(globalState, chosen),
     globalState,
   };
+}
+
+function createLaunchStore({
+  folder,
+  ...context
+}: Pick<RunnerContext, 'folder' | 'keyring'> &
+  Pick<Session, 'connection' | 'settings' | 'log'>): LaunchStore {
+  const { connection, log } = context;
+  return new LaunchStore(folder, {
+    createRunners: (onChange) =>
+      createRunners({ folder, ...context, redactor, requireTrust: assertTrusted }, onChange),
+    statusClientOf: (service) => findStatusClient(connection, service),
+    log: (line) => log.warn(line),
+  });
 }
 
 function createClients({

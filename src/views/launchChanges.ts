@@ -112,6 +112,7 @@ function takeChange(row: KeptRow, now: KeptRow): boolean {
     const before = studyKeyOf(row);
     row.study = now.study;
     row.launches = now.launches;
+    row.statuses = now.statuses;
     return studyKeyOf(row) !== before;
   }
   if (row.kind !== 'launch' || now.kind !== 'launch' || !needsRedraw(row, now.launch)) return false;
@@ -121,7 +122,7 @@ function takeChange(row: KeptRow, now: KeptRow): boolean {
 }
 
 /** Changes whenever the row of a study does, or which rows are below it. */
-function studyKeyOf({ study: { state, runsHere }, launches }: StudyTreeRow): string {
+function studyKeyOf({ study: { state, runsHere }, launches, statuses }: StudyTreeRow): string {
   const { counts, isRunning, stopped } = state;
-  return JSON.stringify([counts, isRunning, stopped, runsHere, launches.map(({ id }) => id)]);
+  return JSON.stringify([counts, isRunning, stopped, runsHere, launches.map(({ id }) => id), statuses]);
 }

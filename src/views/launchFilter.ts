@@ -15,6 +15,8 @@ export interface LaunchFilter {
   readonly environments: ReadonlySet<string>;
   readonly groups: ReadonlySet<LaunchGroup>;
   readonly periods: ReadonlySet<Period>;
+  /** Words of services for simulations. */
+  readonly statuses: ReadonlySet<string>;
 }
 
 export const noFilter: LaunchFilter = {
@@ -22,6 +24,7 @@ export const noFilter: LaunchFilter = {
   environments: new Set(),
   groups: new Set(),
   periods: new Set(),
+  statuses: new Set(),
 };
 
 /** The facts that a filter needs besides launches and studies. */
@@ -32,21 +35,22 @@ export interface FilterContext {
   readonly environmentOf: (service: ServiceRef) => string;
 }
 
-export function isFiltering({ text, environments, groups, periods }: LaunchFilter): boolean {
-  return text.trim() !== '' || environments.size + groups.size + periods.size > 0;
+export function isFiltering({ text, environments, groups, periods, statuses }: LaunchFilter): boolean {
+  return text.trim() !== '' || environments.size + groups.size + periods.size + statuses.size > 0;
 }
 
 /** @param study the one that the launch is a row of, if it is listed */
 export function isLaunchWanted(
   filter: LaunchFilter,
   context: FilterContext,
-  { id, record, state }: Launch,
+  { id, record, state, status }: Launch,
   study?: Study,
 ): boolean {
   const { plan, plannedAt, project, modelId, simulation, note } = record;
   return isWanted(filter, context, {
     service: plan.service,
     group: getLaunchGroup(state),
+    status: status?.state,
     // A study and its launches are listed together, by the age of the study.
     atMs: study?.record.agreedAt ?? plannedAt,
     listTexts: () => [
@@ -57,6 +61,7 @@ export function isLaunchWanted(
       modelId,
       simulation?.id,
       note,
+      status?.state,
       ...(study === undefined ? [] : listTextsOf(study)),
     ],
   });
@@ -67,6 +72,8 @@ export function isStudyWanted(filter: LaunchFilter, context: FilterContext, stud
   return isWanted(filter, context, {
     service: plan.service,
     group: getStudyGroup(study),
+    // Its launches have one.
+    status: undefined,
     atMs: agreedAt,
     listTexts: () => listTextsOf(study),
   });
@@ -87,16 +94,18 @@ export function getStudyGroup({ state }: Pick<Study, 'state'>): LaunchGroup {
 interface Found {
   readonly service: ServiceRef;
   readonly group: LaunchGroup;
+  readonly status: string | undefined;
   readonly atMs: number;
   readonly listTexts: () => readonly (Identifier | undefined)[];
 }
 
 function isWanted(
-  { text, environments, groups, periods }: LaunchFilter,
+  { text, environments, groups, periods, statuses }: LaunchFilter,
   { nowMs, environmentOf }: FilterContext,
-  { service, group, atMs, listTexts }: Found,
+  { service, group, status, atMs, listTexts }: Found,
 ): boolean {
   if (groups.size > 0 && !groups.has(group)) return false;
+  if (statuses.size > 0 && (status === undefined || !statuses.has(status))) return false;
   if (periods.size > 0 && !periods.has(findPeriod(atMs, nowMs))) return false;
   if (environments.size > 0 && !environments.has(environmentOf(service))) return false;
   const words = text

@@ -15,7 +15,7 @@ import { escapeForDisplay, withoutSecrets } from '../platform/output';
 import { createDetailsUri } from './documentUris';
 import { type DetailName, type LaunchNode, listDetailNames } from './launchNodes';
 import { formatWhen } from './launchPeriods';
-import { createAskingIcon, createStateIcon, getStateLabel } from './launchStates';
+import { createLaunchIcon, formatExactStatus, formatStatus, getStateLabel } from './launchStates';
 import { createPeriodItem } from './periodItem';
 import type { RowPlace } from './rowPlaces';
 import { createStudyItem, createWaitingItem } from './studyItems';
@@ -57,13 +57,13 @@ function listPlace(place: RowPlace | undefined): readonly string[] {
 }
 
 function launchRow(launch: Launch, place: readonly string[]): vscode.TreeItem {
-  const { record, state } = launch;
+  const { record } = launch;
   const name = getLabel(record);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `launch:${launch.id}`;
   item.description = formatDescription(launch, place);
   item.tooltip = formatTooltip(launch);
-  item.iconPath = launch.isAsking === true ? createAskingIcon() : createStateIcon(state);
+  item.iconPath = createLaunchIcon(launch);
   item.contextValue = ['launch', ...launchActions(launch)].join(' ');
   item.accessibilityInformation = { label: formatAccessibleName(launch, place) };
   // The tree itself passes on whether the key or the click should move the focus and keep the editor.
@@ -88,19 +88,21 @@ function getLabel({ plan }: Launch['record']): string {
 
 /** The icon shows the state, so the description begins with it only for a launch that needs attention. */
 function formatDescription(launch: Launch, place: readonly string[]): string {
-  const { record, state } = launch;
+  const { record, state, status } = launch;
   const progress = formatProgress(launch);
   if (progress !== undefined) return progress.join(' · ');
+  if (status !== undefined)
+    return [formatStatus(status).join(', '), ...place, ...noteOf(record), ...projectOf(record)].join(' · ');
   const when = formatOwnTime(launch);
   const first = needsAttention(state) ? `${getStateLabel(state)} ${when}` : when;
   return [first, ...place, ...noteOf(record), ...projectOf(record)].join(' · ');
 }
 
 function formatAccessibleName(launch: Launch, place: readonly string[]): string {
-  const { record, state } = launch;
+  const { record, state, status } = launch;
   const words = [
     ...(launch.isAsking === true ? [] : [getStateLabel(state)]),
-    ...(formatProgress(launch) ?? [formatOwnTime(launch)]),
+    ...(formatProgress(launch) ?? (status && formatStatus(status)) ?? [formatOwnTime(launch)]),
     ...place,
     ...noteOf(record),
     ...projectOf(record),
@@ -156,6 +158,7 @@ const inTooltip: readonly DetailName[] = [
   'project',
   'model',
   'simulation',
+  'status',
   'planned',
   'changed',
 ];
@@ -230,6 +233,11 @@ export function getDetail(launch: Launch, name: DetailName): Detail {
       label: vscode.l10n.t('Simulation'),
       value: String(simulation?.id ?? vscode.l10n.t('no ID')),
       icon: 'rocket',
+    }),
+    status: () => ({
+      label: vscode.l10n.t('Status'),
+      value: launch.status === undefined ? '' : formatExactStatus(launch.status),
+      icon: 'pulse',
     }),
     service: () => ({
       label: vscode.l10n.t('Service'),

@@ -13,10 +13,20 @@ import {
   type LaunchFilter,
 } from './launchFilter';
 import { findPeriod, type Period } from './launchPeriods';
+import { countStatuses, type StatusCount } from './statusCounts';
 
 /** A detail of a launch, shown when its row is expanded. */
 export type DetailName =
-  'note' | 'project' | 'model' | 'simulation' | 'service' | 'planned' | 'changed' | 'problem' | 'commit';
+  | 'note'
+  | 'project'
+  | 'model'
+  | 'simulation'
+  | 'status'
+  | 'service'
+  | 'planned'
+  | 'changed'
+  | 'problem'
+  | 'commit';
 
 /** The row of a launch; receives a new `launch` when that has changed. */
 export interface LaunchRow {
@@ -31,6 +41,8 @@ export interface StudyTreeRow {
   readonly kind: 'study';
   study: Study;
   launches: readonly Launch[];
+  /** The statuses of all of its launches, also of those that a filter hides. */
+  statuses: readonly StatusCount[];
 }
 
 /** A row of a period: a launch, or a study with all of its launches. */
@@ -123,7 +135,7 @@ export function createEntries({
   for (const study of studies) {
     const found = ofStudies.get(study.id);
     const counted = study.state.rows.flatMap(({ launch }) => found?.get(launch ?? '') ?? []);
-    entries.push({ kind: 'study', study, launches: counted });
+    entries.push({ kind: 'study', study, launches: counted, statuses: countStatuses(counted) });
   }
   return entries.sort((a, b) => timeOf(b) - timeOf(a));
 }
@@ -176,7 +188,7 @@ function launchDetails(launch: Launch, files: LaunchFiles | undefined): LaunchNo
 }
 
 /** The details that a launch has, in the order in which they are shown. */
-export function listDetailNames({ state, record }: Launch): DetailName[] {
+export function listDetailNames({ state, record, status }: Launch): DetailName[] {
   const { plan, project, modelId, simulation, problem, note } = record;
   const names: readonly (DetailName | false)[] = [
     problem !== undefined && state !== 'launched' && 'problem',
@@ -184,6 +196,7 @@ export function listDetailNames({ state, record }: Launch): DetailName[] {
     (project !== undefined || plan.project !== undefined) && 'project',
     modelId !== undefined && 'model',
     simulation !== undefined && 'simulation',
+    status !== undefined && 'status',
     'service',
     plan.source !== undefined && 'commit',
     'planned',

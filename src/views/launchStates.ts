@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import type { KnownStatus, Launch } from '../launch/launch';
 import type { LaunchGroup, LaunchState } from '../launch/launchState';
+import { formatTime } from '../platform/format';
+import { formatWhen } from './launchPeriods';
 
 /** The state as displayed. */
 export function getStateLabel(state: LaunchState): string {
@@ -51,13 +54,26 @@ const groupIcons: Readonly<Record<LaunchGroup, readonly [icon: string, color: st
   cancelled: icons.cancelled,
 };
 
-export function createStateIcon(state: LaunchState): vscode.ThemeIcon {
-  return createIcon(icons[state]);
+/** What a service said of a simulation, and when: "running", "40 %", "14:02". */
+export function formatStatus({ state, detail, saidAt }: KnownStatus): readonly string[] {
+  const when = formatWhen(saidAt, Date.now(), vscode.env.language);
+  return [state, ...(detail === undefined ? [] : [detail]), when];
 }
 
-/** The icon of a launch that waits for an answer of the user. */
-export function createAskingIcon(): vscode.ThemeIcon {
-  return createIcon(['bell', 'list.warningForeground']);
+/** As {@link formatStatus}, with the whole time. */
+export function formatExactStatus({ state, detail, saidAt }: KnownStatus): string {
+  return [state, ...(detail === undefined ? [] : [detail]), formatTime(saidAt)].join(', ');
+}
+
+/** The icon of a launch. A simulation that has failed has the colour of failures, and the shape of what the launch did. */
+export function createLaunchIcon({ state, isAsking, status }: Launch): vscode.ThemeIcon {
+  if (isAsking === true) return createIcon(['bell', 'list.warningForeground']);
+  const [icon, color] = icons[state];
+  return createIcon([icon, status?.end === 'failure' ? 'list.errorForeground' : color]);
+}
+
+export function createStateIcon(state: LaunchState): vscode.ThemeIcon {
+  return createIcon(icons[state]);
 }
 
 export function createGroupIcon(group: LaunchGroup): vscode.ThemeIcon {

@@ -65,12 +65,16 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       this.#refresher,
       launches.onDidChange(update),
       options.onDidChangePages(() => this.#refresher.requestAll()),
-      this.tree.onDidChangeVisibility(({ visible }) => visible && update()),
+      this.tree.onDidChangeVisibility(({ visible }) => {
+        this.#followStatuses();
+        if (visible) update();
+      }),
       // Failures may have been seen in another window.
       vscode.window.onDidChangeWindowState(({ focused }) => focused && update()),
       this.tree.onDidExpandElement(({ element }) => this.#noteExpanded(element)),
       this.tree.onDidCollapseElement(({ element }) => this.#noteCollapsed(element)),
     );
+    this.#followStatuses();
     // The badge on the activity bar is needed even if the view is never opened.
     update();
   }
@@ -100,6 +104,13 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     const [launch] = isRowWanted ? entry.launches : [];
     await this.#reveal(launch === undefined ? entry : { kind: 'launch', launch }, { select: true });
     return true;
+  }
+
+  /** Services are asked about simulations only while the view is visible. */
+  #followStatuses(): void {
+    const { poller } = this.#launches;
+    if (this.tree.visible) poller.show();
+    else poller.hide();
   }
 
   #context(): FilterContext {
@@ -151,7 +162,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   /** Selects the row of a study. Removes a filter that hides it. */
   async showStudy(id: string): Promise<void> {
     const study = (await this.#launches.listStudies()).find((one) => one.id === id);
-    if (study !== undefined) await this.#select({ kind: 'study', study, launches: [] });
+    if (study !== undefined) await this.#select({ kind: 'study', study, launches: [], statuses: [] });
   }
 
   async #select(row: LaunchRow | StudyTreeRow): Promise<void> {
@@ -217,11 +228,11 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   /** Failed launches are counted until their row has been seen. Every other launch is counted until it is resolved. */
   async #noteSeen(): Promise<void> {
     if (!this.tree.visible) return;
-    const failures = [...this.#refresher.rows].flatMap((row) =>
-      row.kind === 'launch' ? failureOf(row.launch) : [],
-    );
-    const seen = failures.filter(({ id }) => this.#expanded.has(id));
-    if (await this.#options.seenFailures.add(seen, failures)) await this.#refresher.update();
+    const launches = [...this.#refresher.rows].flatMap((row) => (row.kind === 'launch' ? [row.launch] : []));
+    const seen = launches.filter(({ id }) => this.#expanded.has(id)).flatMap(failureOf);
+    // Whether a simulation has failed is not known before its service was asked again.
+    const all = launches.map(({ id, record }) => ({ id, changedAt: record.changedAt }));
+    if (await this.#options.seenFailures.add(seen, all)) await this.#refresher.update();
   }
 
   async #showBadge(): Promise<void> {
@@ -231,7 +242,8 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       this.#launches.unreadable(changedAt),
     ]);
     const isSeen = (launch: Launch) => failureOf(launch).some((one) => this.#options.seenFailures.has(one));
-    const urgent = launches.filter((launch) => needsAttention(launch.state) && !isSeen(launch));
+    const isUrgent = (launch: Launch) => needsAttention(launch.state) || failureOf(launch).length > 0;
+    const urgent = launches.filter((launch) => isUrgent(launch) && !isSeen(launch));
     // A study counts once, however many of its launches need attention.
     const value =
       new Set(urgent.map(({ id, record }) => record.plan.study?.id ?? id)).size + unreadable.length;
@@ -244,18 +256,20 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 }
 
 /** The conditions of a filter in words, as the message of the view quotes them. */
-function describeConditions({ text, environments, groups, periods }: LaunchFilter): string {
+function describeConditions({ text, environments, groups, periods, statuses }: LaunchFilter): string {
   const conditions = [
     text,
     ...environments,
     ...Array.from(groups, getGroupLabel),
+    ...statuses,
     ...Array.from(periods, formatPeriod),
   ];
   return conditions.filter((one) => one !== '').join(', ');
 }
 
-function failureOf({ id, state, record }: Launch): FailedLaunch[] {
-  return state === 'failed' ? [{ id, changedAt: record.changedAt }] : [];
+/** The failure of a launch, or of its simulation. */
+function failureOf({ id, state, record, status }: Launch): FailedLaunch[] {
+  return state === 'failed' || status?.end === 'failure' ? [{ id, changedAt: record.changedAt }] : [];
 }
 
 /** The launches directly below a row. */

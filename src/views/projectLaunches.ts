@@ -29,6 +29,7 @@ async function listAtService(connection: ServiceConnection, store: LaunchStore):
 }
 
 /** A key that changes whenever the row of a launch does. */
-export function renderKey({ id, state, record, runsHere, isAsking, progress }: Launch): string {
-  return [id, state, record.changedAt, record.note, runsHere, isAsking, progress?.bytesDone].join(' ');
+export function renderKey({ id, state, record, runsHere, isAsking, progress, status }: Launch): string {
+  const said = status && [status.state, status.detail, status.saidAt];
+  return [id, state, record.changedAt, record.note, runsHere, isAsking, progress?.bytesDone, said].join(' ');
 }

@@ -4,7 +4,7 @@ import type { ServiceRef } from '../launch/journalEntry';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { findPages } from '../session/environments';
 import { getPageUrl, hasPage, type PageIds, type ServicePages } from '../session/pages';
-import type { ServiceAddress } from '../session/service';
+import { getServiceAddress, type ServiceAddress } from '../session/serviceAddress';
 import type { ServiceConnection } from '../session/serviceConnection';
 import type { Settings } from '../session/settings';
 import type { StudyPlan } from '../study/study';
@@ -72,11 +72,6 @@ export class RowPages {
   #ofService(service: ServiceAddress | undefined): ServicePages {
     return service === undefined ? { pages: {} } : findPages(service, this.#settings);
   }
-}
-
-/** The address of the service of a launch or study. */
-export function getServiceAddress({ origin, basePath, variant, environment }: ServiceRef): ServiceAddress {
-  return { baseUrl: new URL(origin + basePath), variant, ...(environment !== undefined && { environment }) };
 }
 
 function idsOf({ project, modelId, simulation }: LaunchRecord): PageIds {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ServiceRef } from '../launch/journalEntry';
-import { type ServiceAddress, toAddressRef } from '../session/service';
+import { toAddressRef } from '../session/service';
+import { getServiceAddress, type ServiceAddress } from '../session/serviceAddress';
 import type { ServiceConnection } from '../session/serviceConnection';
-import { getServiceAddress } from './rowPages';
 
 /** Where a launch or study is, as its row shows it. */
 export interface RowPlace {

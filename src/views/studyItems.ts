@@ -9,6 +9,7 @@ import { getStudyGroup } from './launchFilter';
 import type { LaunchNode, StudyTreeRow } from './launchNodes';
 import { formatWhen } from './launchPeriods';
 import { createGroupIcon, createStateIcon } from './launchStates';
+import { formatStatusCounts } from './statusCounts';
 
 /** Names a study by its project and its table. */
 export function formatStudyLabel({
@@ -26,18 +27,23 @@ export function formatStudyLabel({
  * The row of a study, with the number of rows that have started.
  * @param place its environment, unless that is selected
  */
-export function createStudyItem({ study }: StudyTreeRow, place: readonly string[]): vscode.TreeItem {
+export function createStudyItem(
+  { study, statuses }: StudyTreeRow,
+  place: readonly string[],
+): vscode.TreeItem {
   const { record, state } = study;
   const label = formatStudyLabel(record.study);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   const counts = describeStudyCounts(state.counts, formatCount);
+  const said = formatStatusCounts(statuses, formatCount);
   const stopped = state.stopped === undefined ? [] : [describeStopReason(state.stopped)];
   const when = formatWhen(record.agreedAt, Date.now(), vscode.env.language);
   item.id = `study:${study.id}`;
-  item.description = [counts, ...place].join(' · ');
+  item.description = [counts, ...said, ...place].join(' · ');
   item.tooltip = [
     label,
     counts,
+    ...said,
     ...stopped,
     vscode.l10n.t('Started {0}', formatTime(record.agreedAt)),
     record.study.table.path,
@@ -45,7 +51,7 @@ export function createStudyItem({ study }: StudyTreeRow, place: readonly string[
   item.iconPath = createIcon(study);
   item.contextValue = ['study', ...listStudyActions(study)].join(' ');
   item.accessibilityInformation = {
-    label: vscode.l10n.t('Study {0}, {1}', label, [counts, ...stopped, when, ...place].join(', ')),
+    label: vscode.l10n.t('Study {0}, {1}', label, [counts, ...said, ...stopped, when, ...place].join(', ')),
   };
   return item;
 }

@@ -36,7 +36,7 @@ export function createDoneMessage(
 ): Message {
   const { text, id, copyLabel, nextStep } = successOf(record);
   const copy = { label: copyLabel, run: () => copyData(String(id)) };
-  const open = openPageButton(context, record);
+  const open = createOpenPageButton(context, record);
   const missing = listMissingIdButtons(context, [record]);
   const buttons = [nextStep, open, ...(missing.length === 0 ? [copy] : missing)];
   return {
@@ -98,8 +98,11 @@ function describesItself(
   return found !== undefined && 'description' in found;
 }
 
-/** @returns undefined for a service without pages */
-function openPageButton({ pages }: Pick<CommandContext, 'pages'>, record: LaunchRecord): Button | undefined {
+/** The button that opens the page of a launch. @returns undefined for a service without pages */
+export function createOpenPageButton(
+  { pages }: Pick<CommandContext, 'pages'>,
+  record: LaunchRecord,
+): Button | undefined {
   if (!pages.hasOfLaunch(record)) return undefined;
   return { label: vscode.l10n.t('Open in Browser'), run: () => openPage(pages.urlOfLaunch(record)) };
 }

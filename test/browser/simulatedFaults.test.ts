@@ -20,12 +20,12 @@ describe('A user of the local emulator', () => {
     return await workbench.quickInput.waitForQuickInput({ title: 'Simulate a Fault', hasItems: true });
   };
 
-  it('is offered six faults, each with what becomes of a launch', async () => {
+  it('is offered seven faults, each with what becomes of a launch', async () => {
     const { workbench } = session;
     await workbench.runCommand('Simulation Service: Start Local Emulator');
     await workbench.waitForStatusBarItem('Emulator');
     const { items } = await askForFault();
-    assert.equal(items.length, 6);
+    assert.equal(items.length, 7);
     assert.deepEqual(
       items.filter(({ detail, description }) => detail === '' || description !== ''),
       [],
@@ -57,7 +57,7 @@ describe('A user of the local emulator', () => {
       items.filter(({ description }) => description === 'active').map(({ label }) => label),
       [slowLine],
     );
-    assert.deepEqual([items.length, items[0]!.label], [7, 'No fault']);
+    assert.deepEqual([items.length, items[0]!.label], [8, 'No fault']);
     await workbench.screenshot(screenshotPath('fault-active'));
     await quickInput.pick('No fault');
     await workbench.waitForStatusBarItem('Emulator');

@@ -84,6 +84,7 @@ function stepOf(request: RecordedRequest, emulator: RecordingEmulator): string {
     createSimulation: emulator.simulations.at(-1)?.simulation_id,
     listProjects: emulator.projects.map(({ project_id }) => project_id).join(', '),
     listReusableModels: '',
+    readSimulation: '',
     uploadFile: `${fileName}, ${bytesReceived} bytes`,
   };
   const what =

@@ -242,6 +242,9 @@ function respond(
       return service.put(url, body, request.headers['content-length']);
     case 'listProjects':
       return service.listProjects();
+    // Nothing describes where a status is.
+    case 'readSimulation':
+      return page(404, 'no such page');
     case 'listReusableModels':
       return { status: 200, type: 'application/json', body: '{"models":[]}' };
   }

@@ -1,14 +1,13 @@
 import { systemClock } from '../../src/client/core/clock';
-import type { Operation } from '../../src/client/core/types';
 import { HttpTransport } from '../../src/client/http/httpTransport';
 import { createContext } from '../../src/client/http/secureContext';
 import { createClient } from './client';
-import { clientCalls } from './clientCalls';
+import { clientCalls, type InterfaceOperation } from './clientCalls';
 
 /** Calls of a client, one after the other; the argument of the program, as JSON. */
 export type ClientOrder = readonly {
   readonly server: string;
-  readonly operation: Operation;
+  readonly operation: InterfaceOperation;
   /** Trusted instead of Node's default authorities; PEM. */
   readonly authorities?: readonly string[];
 }[];

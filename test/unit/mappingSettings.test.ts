@@ -147,4 +147,28 @@ describe('The schema of the settings that describe a service', () => {
     assert.equal(known.length, 12);
     assertVerdicts('responses', responses, accepted);
   });
+
+  const status = { path: '/simulations/{simulation_id}', state: '/status' };
+  for (const [value, isGood] of [
+    [{}, true],
+    [status, true],
+    [{ ...status, path: '/a/{project_id}/b/{simulation_id}/' }, true],
+    [{ ...status, detail: '/progress', ended: { done: 'success', failed: 'failure', off: 'neutral' } }, true],
+    [{ ...status, ended: { done: true } }, false],
+    [{ ...status, ended: { done: 'good' } }, false],
+    [{ ...status, url: '/x' }, false],
+    [{ path: status.path }, false],
+    [{ state: status.state }, false],
+    [{ ...status, state: 'status' }, false],
+    ...[
+      '/simulations',
+      '/{simulation_id}?a=1',
+      '//a/{simulation_id}',
+      '/../{simulation_id}',
+      '/{simulation_id}/{name}',
+    ].map((path) => [{ ...status, path }, false] as const),
+    ['/status', false],
+  ] as const)
+    it(`and the extension ${isGood ? 'accept' : 'reject'} the status ${JSON.stringify(value)}`, () =>
+      assertVerdicts('simulationStatus', value, { marked: !isGood, refused: !isGood }));
 });

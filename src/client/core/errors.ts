@@ -198,6 +198,8 @@ export type ResponseErrorReason =
   | 'tooDeep'
   | 'encoded'
   | 'noIdentifier'
+  /** No status of the simulation that was asked for. */
+  | 'noStatus'
   | 'noList'
   | 'ambiguousList'
   | 'noName'

@@ -18,7 +18,9 @@ export type Operation =
   | 'uploadFile'
   | 'finaliseModel'
   | 'listReusableModels'
-  | 'createSimulation';
+  | 'createSimulation'
+  /** Only where a setting describes it. */
+  | 'readSimulation';
 
 /** The operations that send a request body, or may. */
 export type BodyOperation = Extract<
@@ -65,6 +67,19 @@ export interface CreatedSimulation {
    * although a setting names the place of the identifier.
    */
   readonly response?: string;
+}
+
+/** What it means that a simulation has ended, as a setting says it of the service's word. */
+export type SimulationEnd = 'success' | 'failure' | 'neutral';
+
+/** What a service says of a simulation: never a state of this client's own. */
+export interface SimulationStatus {
+  /** The service's own word, such as `running`; short, without invisible characters. */
+  readonly state: string;
+  /** What it says beside it, such as `40 %`. */
+  readonly detail?: string;
+  /** Present for a word after which nothing changes any more. */
+  readonly end?: SimulationEnd;
 }
 
 /** A list as the service returned it. */

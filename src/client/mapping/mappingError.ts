@@ -2,7 +2,12 @@ import type { BodyOperation } from '../core/types';
 
 /** The settings that define what the interface leaves open, by their names after `simulationService.`. */
 export type MappingSetting =
-  `requests.${BodyOperation}` | 'requestHeaders' | 'uploadHeaders' | 'responses' | 'pathPrefix';
+  | `requests.${BodyOperation}`
+  | 'requestHeaders'
+  | 'uploadHeaders'
+  | 'responses'
+  | 'pathPrefix'
+  | 'simulationStatus';
 
 export type MappingErrorReason =
   /** The setting, or an entry of it, has the wrong type. */
@@ -30,7 +35,11 @@ export type MappingErrorReason =
   | 'contentType'
   /** Not a JSON pointer. */
   | 'pointer'
-  | 'pathPrefix';
+  | 'pathPrefix'
+  /** Not a path below the root of the service with the identifier of a simulation. */
+  | 'statusPath'
+  /** A word that ends a simulation has no known meaning. */
+  | 'statusEnd';
 
 /** The settings' description of the service is invalid. Nothing was sent. */
 export class MappingError extends Error {

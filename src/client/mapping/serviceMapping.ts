@@ -4,6 +4,7 @@ import { parseHeaders } from './customHeaders';
 import { MappingError, type MappingSetting } from './mappingError';
 import { parseTemplate, type RequestTemplates } from './requestBodies';
 import { parsePointers, type ResponsePointers } from './responsePointers';
+import { parseStatusMapping, type StatusMapping } from './simulationStatus';
 
 /**
  * The parts that the interface leaves open and each service decides (src/client/README.md, Unspecified), as data:
@@ -16,6 +17,8 @@ export interface ServiceMapping {
   /** Sent with each file upload only. */
   readonly uploadHeaders: CustomHeaders;
   readonly responses: ResponsePointers;
+  /** Where the service says what became of a simulation; absent where nothing may be asked. */
+  readonly simulationStatus?: StatusMapping;
   /** Replaces the variant's prefix; may be empty. */
   readonly pathPrefix?: string;
   /** The name of the environment that says all this; absent for the plain settings. */
@@ -54,12 +57,14 @@ function parsePlainMapping(given: RawMapping): ServiceMapping {
     createSimulation: parseTemplate(given['requests.createSimulation'], 'createSimulation'),
   };
   const pathPrefix = parsePathPrefix(given.pathPrefix);
+  const simulationStatus = parseStatusMapping(given.simulationStatus);
   return {
     templates: Object.fromEntries(Object.entries(templates).filter(([, template]) => template)),
     requestHeaders: parseHeaders(given.requestHeaders, 'requestHeaders'),
     uploadHeaders: parseHeaders(given.uploadHeaders, 'uploadHeaders'),
     responses: parsePointers(given.responses),
     ...(pathPrefix !== undefined && { pathPrefix }),
+    ...(simulationStatus && { simulationStatus }),
   };
 }
 

@@ -1,21 +1,26 @@
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
+import type { Launch } from '../../launch/launch';
 import { getLaunchGroup, type LaunchGroup, launchGroups } from '../../launch/launchState';
 import { formatCount } from '../../platform/format';
-import { showMessage } from '../../platform/output';
+import { escapeForDisplay, showMessage } from '../../platform/output';
 import { isDismissed } from '../../ui/multiStep';
 import { configureInput, waitForAnswer } from '../../ui/quickInput';
 import { type LaunchFilter, noFilter } from '../../views/launchFilter';
 import { findPeriod, type Period, periods } from '../../views/launchPeriods';
 import { createGroupIcon, getGroupLabel } from '../../views/launchStates';
 import { formatPeriod } from '../../views/periodItem';
+import { countStatuses } from '../../views/statusCounts';
 
 type FilterContext = Pick<CommandContext, 'launches' | 'launchesView' | 'places'>;
 
 /** A condition that can be ticked. */
 type Condition =
-  { readonly environment: string } | { readonly group: LaunchGroup } | { readonly period: Period };
+  | { readonly environment: string }
+  | { readonly group: LaunchGroup }
+  | { readonly period: Period }
+  | { readonly status: string };
 
 interface ConditionRow extends vscode.QuickPickItem {
   readonly condition?: Condition;
@@ -75,6 +80,7 @@ async function listConditions({ launches, places }: FilterContext): Promise<Cond
       condition: { group },
       ...count(({ state }) => getLaunchGroup(state) === group),
     })),
+    ...listStatuses(all),
     createHeading(vscode.l10n.t('Age')),
     ...periods.map((period) => ({
       label: formatPeriod(period),
@@ -85,12 +91,28 @@ async function listConditions({ launches, places }: FilterContext): Promise<Cond
   ];
 }
 
+/** The words of services, if any has said one. */
+function listStatuses(launches: readonly Launch[]): readonly ConditionRow[] {
+  const rows = countStatuses(launches).map(({ word, count }) => ({
+    label: escapeForDisplay(word),
+    iconPath: new vscode.ThemeIcon('pulse'),
+    condition: { status: word },
+    description: formatCount(count),
+    alwaysShow: true,
+  }));
+  return rows.length === 0 ? [] : [createHeading(vscode.l10n.t('Status')), ...rows];
+}
+
 function createHeading(label: string): ConditionRow {
   return { kind: vscode.QuickPickItemKind.Separator, label };
 }
 
-function isTicked({ environments, groups, periods: ages }: LaunchFilter, condition: Condition): boolean {
+function isTicked(
+  { environments, groups, periods: ages, statuses }: LaunchFilter,
+  condition: Condition,
+): boolean {
   if ('environment' in condition) return environments.has(condition.environment);
+  if ('status' in condition) return statuses.has(condition.status);
   return 'group' in condition ? groups.has(condition.group) : ages.has(condition.period);
 }
 
@@ -101,5 +123,6 @@ function toFilter(text: string, ticked: readonly ConditionRow[]): LaunchFilter {
     environments: new Set(conditions.flatMap((one) => ('environment' in one ? [one.environment] : []))),
     groups: new Set(conditions.flatMap((one) => ('group' in one ? [one.group] : []))),
     periods: new Set(conditions.flatMap((one) => ('period' in one ? [one.period] : []))),
+    statuses: new Set(conditions.flatMap((one) => ('status' in one ? [one.status] : []))),
   };
 }

@@ -130,10 +130,10 @@ export const reveal = withLaunch(async (_, { record: { plan } }) => {
   if (first !== undefined) await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(first));
 });
 
-function exportText({ record, state, files }: Launch & LaunchWithFiles): string {
+function exportText(launch: Launch & LaunchWithFiles): string {
   const texts: ExportTexts = {
     exact: messageWithoutSecrets,
     serverMessage: serverMessageWithoutSecrets,
   };
-  return `${stringifyExactly(exportLaunch({ record, files }, state, texts), 2)}\n`;
+  return `${stringifyExactly(exportLaunch(launch, launch.state, texts), 2)}\n`;
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { Operation } from '../../../src/client/core/types';
 import { operations } from '../../../src/client/operations';
+import { clientCalls, type InterfaceOperation } from '../../support/clientCalls';
 import { closeServers, listen, type ListeningServer, serveRaw } from '../../support/testServer';
 import { runClient } from './support/runClient';
 
-const names = Object.keys(operations) as Operation[];
+const names = Object.keys(clientCalls) as InterfaceOperation[];
 
 /** Maximum size of a list response in bytes. */
 const maxListBytes = operations.listProjects.maxBodyBytes;

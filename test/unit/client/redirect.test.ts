@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Operation } from '../../../src/client/core/types';
-import { operations } from '../../../src/client/operations';
 import { testClient } from '../../support/client';
-import { clientCalls } from '../../support/clientCalls';
+import { clientCalls, type InterfaceOperation } from '../../support/clientCalls';
 import { failureOf, propertiesOf, rejectionOf, shownBy } from '../../support/rejections';
 import { closeServers, serve } from '../../support/testServer';
 
@@ -10,7 +8,7 @@ describe('A redirect', () => {
   afterEach(closeServers);
 
   for (const status of [301, 302, 303, 307, 308]) {
-    for (const operation of Object.keys(operations) as Operation[]) {
+    for (const operation of Object.keys(clientCalls) as InterfaceOperation[]) {
       it(`with ${status} of ${operation} is not followed, and only its host is kept`, async () => {
         const other = await serve({ status: 200, body: '[]' });
         const location = `${other.origin}/CANARY?token=CANARY#CANARY`;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Operation } from '../../../src/client/core/types';
 import { parseMapping, type ServiceMapping } from '../../../src/client/mapping/serviceMapping';
 import { closeClients, testClient } from '../../support/client';
-import { clientCalls } from '../../support/clientCalls';
+import { clientCalls, type InterfaceOperation as Operation } from '../../support/clientCalls';
 import { failureOf } from '../../support/rejections';
 import { closeServers, serve } from '../../support/testServer';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { TlsOptions } from 'node:tls';
-import type { Operation } from '../../../src/client/core/types';
 import { operations } from '../../../src/client/operations';
 import { authority, certificates } from '../../support/certificates';
+import { clientCalls, type InterfaceOperation } from '../../support/clientCalls';
 import { selfSigned } from '../../support/selfSigned';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { closeServers } from '../../support/testServer';
@@ -72,7 +72,7 @@ for (const [way, trusted] of Object.entries(ways)) {
       })) {
         it(`nothing is sent to a server that ${name}${where}`, async () => {
           const { origin, host, heads } = await serveBytes(emptyList, options);
-          const calls = (Object.keys(operations) as Operation[]).map((operation) => ({
+          const calls = (Object.keys(clientCalls) as InterfaceOperation[]).map((operation) => ({
             server: origin,
             operation,
             ...trusted,

@@ -27,12 +27,14 @@ afterEach(stopServices);
 for (const { variant, prefix } of variants)
   describe(`the emulated service, ${variant}`, () => {
     let emulator: Emulator;
+    let now: number;
     const post = (path: string, body?: unknown): Promise<Reply> =>
       send('POST', `${emulator.baseUrl}${prefix}${path}`, body);
     const get = (path: string): Promise<Reply> => send('GET', `${emulator.baseUrl}${prefix}${path}`);
 
     beforeEach(async () => {
-      ({ emulator } = await startForTest({ now: () => startOfTest }));
+      now = startOfTest;
+      ({ emulator } = await startForTest({ now: () => now }));
     });
 
     it('starts with two sample projects', async () => {
@@ -146,6 +148,31 @@ for (const { variant, prefix } of variants)
       assert.deepEqual(emulator.simulations, [simulation]);
     });
 
+    it('says of a simulation that it waits, runs and is done', async () => {
+      const model = await createModel(emulator, { a: 0 });
+      await send('PUT', model.files[0]!.upload_url);
+      await post(`/models/${model.model_id}/finalise`);
+      const naming = { project_id: emulator.projects[0]!.project_id, model_id: model.model_id };
+      const simulation = (await post('/simulations', naming)).body as { simulation_id: string };
+      const said = [];
+      for (const passedMs of [0, 1_999, 2_000, 11_000, 19_999, 20_000]) {
+        now = startOfTest + passedMs;
+        const { body } = await get(`/simulations/${simulation.simulation_id}`);
+        const { status, progress, ...others } = body as { status: string; progress?: string };
+        assert.deepEqual({ ...others, status: 'queued' }, simulation);
+        said.push([status, progress]);
+      }
+      assert.deepEqual(said, [
+        ['queued', undefined],
+        ['queued', undefined],
+        ['running', '0 %'],
+        ['running', '50 %'],
+        ['running', '99 %'],
+        ['done', undefined],
+      ]);
+      assert.deepEqual(await get('/simulations/sim_0'), notFound('There is no such simulation.'));
+    });
+
     it('refuses a simulation or a finalisation with missing or unknown references', async () => {
       const { project_id } = emulator.projects[0]!;
       const model_id = 'mdl_0';
@@ -162,7 +189,7 @@ for (const { variant, prefix } of variants)
 
     it('responds with 404 to unknown paths', async () => {
       const nothing = notFound('There is nothing at this path.');
-      for (const path of ['', '/', '/project', '/projects/', '/models/a/b/finalise', '/simulations/1'])
+      for (const path of ['', '/', '/project', '/projects/', '/models/a/b/finalise', '/simulations/1/2'])
         assert.deepEqual(await post(path), nothing);
     });
 
@@ -172,6 +199,7 @@ for (const { variant, prefix } of variants)
         ['DELETE', '/models', 'POST'],
         ['GET', '/models/mdl_0/finalise', 'POST'],
         ['GET', '/simulations', 'POST'],
+        ['POST', '/simulations/sim_0', 'GET'],
       ] as const;
       for (const [method, path, allow] of cases) {
         const refused = problemReply(405, 'Method Not Allowed', `This path allows ${allow} only.`);

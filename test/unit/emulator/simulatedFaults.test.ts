@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { ProjectId } from '../../../src/client/core/types';
 import type { Credentials } from '../../../src/client/credentials';
+import { parseMapping } from '../../../src/client/mapping/serviceMapping';
 import { faultSizes, type SimulatedFault, simulateFault } from '../../../src/emulator/simulatedFaults';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
 import type { LaunchPlan } from '../../../src/launch/launch';
@@ -23,7 +24,8 @@ import { tempTree } from '../../support/tempTree';
 /** A window with an emulator that simulates a fault. @param hurry how much faster its clock runs than time */
 async function prepare(fault: SimulatedFault, sizes: Partial<typeof faultSizes> = {}, hurry = 1) {
   const clock = new HurriedClock(hurry);
-  const { emulator } = await startService();
+  let passedMs = 0;
+  const { emulator } = await startService('variant_b', { now: () => Date.now() + passedMs });
   let isOver = false;
   const end = simulateFault(emulator, fault, () => (isOver = true), { ...faultSizes, ...sizes });
   const folder = path.join(await tempTree(), 'launches');
@@ -48,6 +50,8 @@ async function prepare(fault: SimulatedFault, sizes: Partial<typeof faultSizes> 
     progress,
     open,
     isOver: () => isOver,
+    /** Lets time pass for the emulator. */
+    pass: (ms: number) => void (passedMs += ms),
     /** Runs a launch. @returns its state at its end, as Launches shows it, and the error that ended it */
     launch: async (
       changes: Partial<LaunchPlan> = {},
@@ -170,6 +174,23 @@ describe('A fault that users can try', () => {
     assert.ok(performance.now() - start >= 2450);
     assert.ok(waits.length > 0 && waits.every((step) => step === 'finaliseModel'), String(waits));
     assert.equal(countOf(emulator, 'finaliseModel'), 1);
+  });
+
+  it('is a simulation that fails, once, of a launch that has done its part', async () => {
+    const { emulator, launch, isOver, pass } = await prepare('failedSimulation');
+    const ends = [await launch(), await launch()].map(({ state, error }) => [state, error]);
+    assert.deepEqual([ends, isOver()], [Array(2).fill(['launched', undefined]), true]);
+    const client = createClient(emulator.baseUrl, {
+      mapping: parseMapping({ simulationStatus: { path: '/simulations/{simulation_id}', state: '/status' } }),
+    });
+    const read = async () => {
+      const ids = emulator.simulations.map(({ simulation_id }) => simulation_id);
+      return await Promise.all(ids.map((id) => client.readSimulation({ simulation_id: id })));
+    };
+    pass(12_000);
+    assert.deepEqual(await read(), [{ state: 'failed' }, { state: 'running' }]);
+    pass(8_000);
+    assert.deepEqual(await read(), [{ state: 'failed' }, { state: 'done' }]);
   });
 
   it('ends when users say so, also for a request that waits', async () => {

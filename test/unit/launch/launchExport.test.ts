@@ -119,6 +119,18 @@ describe('The export of a launch', () => {
     });
   });
 
+  it('contains what the service said of the simulation, without secrets', () => {
+    const status = { state: 'canary-5d1c-7f0b', detail: '40 %', saidAt: Date.UTC(2026, 2, 29, 2) };
+    const texts = {
+      exact: (text: string) => text.replace('canary-5d1c-7f0b', '[secret]'),
+      serverMessage: () => '',
+    };
+    assert.deepEqual(exportLaunch({ ...full, status }, 'launched', texts).simulation, {
+      id: 's-1',
+      status: { state: '[secret]', detail: '40 %', at: '2026-03-29T02:00:00.000Z' },
+    });
+  });
+
   it('contains the note, without secrets', () => {
     const noted = launched({}, [...uploadedEntries, { kind: 'noted', note: 'finer mesh, canary-5d1c-7f0b' }]);
     const redactor = new Redactor();

@@ -411,6 +411,65 @@ describe('The body in a document', () => {
   });
 });
 
+describe('The status of a simulation', () => {
+  const statusOf = async (
+    properties: object,
+    { path = '/v3/simulations/{id}', ...more }: { readonly [name: string]: unknown; path?: string } = {},
+  ) => {
+    const responses = { 200: { content: json(object({ id: text, ...properties })) } };
+    const paths = {
+      '/v3/simulations': { post: { responses: {} } },
+      '/v3/simulations/{id}/results': { get: { responses } },
+      [path]: { get: { responses, ...more } },
+    };
+    const { entry, omissions } = await propose(small({ paths }));
+    const unclear = omissions.filter((one) => 'operation' in one && one.operation === 'readSimulation');
+    return [entry['simulationStatus'], unclear.length];
+  };
+  const words = ['Queued', 'Done', 'succeeded', 'FAILED', 'error', 'canceled', 'aborted', 'timeout', 'lost'];
+  const ended = {
+    Done: 'success',
+    succeeded: 'success',
+    FAILED: 'failure',
+    error: 'failure',
+    canceled: 'neutral',
+    aborted: 'neutral',
+  };
+  const path = '/simulations/{simulation_id}';
+
+  it('is proposed from a list of words, with the meaning of those that are plain', async () => {
+    const state = { type: 'string', enum: words };
+    assert.deepEqual(await statusOf({ state }), [{ path, state: '/state', ended }, 0]);
+    assert.deepEqual(await statusOf({ state, status: text }), [{ path, state: '/state', ended }, 0]);
+    const schema = { $ref: '#/paths/~1v3~1simulations~1{id}~1/get/responses/x' };
+    const slash = await statusOf({ state, schema }, { path: '/v3/simulations/{id}/' });
+    assert.deepEqual(slash, [{ path: `${path}/`, state: '/state', ended }, 0]);
+  });
+
+  it('is proposed from a text, and says that the words are not clear', async () =>
+    assert.deepEqual(await statusOf({ status: text }), [{ path, state: '/status', ended: {} }, 1]));
+
+  it('is not proposed where it is not clear, which is said', async () => {
+    const parameters = [{ name: 'tenant', in: 'query', required: true }];
+    const listed = { type: 'string', enum: words };
+    for (const found of [
+      await statusOf({}),
+      await statusOf({ status: { type: 'object' } }),
+      await statusOf({ status: listed, state: listed }),
+      await statusOf({ status: listed }, { parameters }),
+    ])
+      assert.deepEqual(found, [undefined, 1]);
+  });
+
+  it('is not proposed from other paths and servers', async () => {
+    const status = { type: 'string', enum: words };
+    for (const elsewhere of ['/v2/simulations/{id}', '/v3/simulations/latest', '/v3/simulations/{a}/{b}'])
+      assert.deepEqual(await statusOf({ status }, { path: elsewhere }), [undefined, 0]);
+    const servers = [{ url: 'https://status.example' }];
+    assert.deepEqual(await statusOf({ status }, { servers }), [undefined, 0]);
+  });
+});
+
 describe('What is no such document', () => {
   for (const [what, content, problem] of [
     ['text', 'openapi: 3.1.0', { kind: 'notJson' }],

@@ -122,6 +122,24 @@ describe('A filter of launches', () => {
     assert.deepEqual(found({ environments: staging, text: 'd' }), ['a', 'd', 'e']);
   });
 
+  it('wants one of the ticked words of services, and finds them by a text', () => {
+    const withStatus = (id: string, state: string): Launch => ({
+      ...launch(id, { entries: simulated }),
+      status: { state, saidAt: now },
+    });
+    const launches = [
+      withStatus('a', 'running'),
+      withStatus('b', 'done'),
+      launch('c', { entries: simulated }),
+    ];
+    const found = (changes: Partial<LaunchFilter>) => idsOf(launches, [], filterOf(changes));
+    assert.deepEqual(found({ statuses: new Set(['done']) }), ['b']);
+    assert.deepEqual(found({ statuses: new Set(['done', 'running']) }), ['a', 'b']);
+    assert.deepEqual(found({ statuses: new Set(['failed']) }), []);
+    assert.deepEqual(found({ text: 'runn' }), ['a']);
+    assert.equal(isFiltering(filterOf({ statuses: new Set(['done']) })), true);
+  });
+
   it('finds each of 300 launches in four environments by its name', () => {
     const launches = Array.from({ length: 300 }, (_, index) =>
       launch(`id ${index}`, { environment: `env${index % 4}`, model: `case-${index + 1000}` }),

@@ -110,7 +110,7 @@ describe('The rows of the launches', () => {
       const alone = launch('alone', 'launched', now + 1);
       const found = study(stateOf({}));
       const nodes = rootsOf([alone, three, one, two], { studies: [found] });
-      const entry: LaunchNode = { kind: 'study', study: found, launches: [one, two, three] };
+      const entry: LaunchNode = { kind: 'study', study: found, launches: [one, two, three], statuses: [] };
       assert.deepEqual(nodes, [{ kind: 'period', period: 'today', entries: [...rowsOf(alone), entry] }]);
       assert.deepEqual(createChildNodes(entry), rowsOf(one, two, three));
     });
@@ -123,7 +123,7 @@ describe('The rows of the launches', () => {
       ];
       const found = study(stateOf({ started: 1, waiting: 2 }, { rows, stopped: 'stopped' }));
       const one = rowOf(1);
-      assert.deepEqual(createChildNodes({ kind: 'study', study: found, launches: [one] }), [
+      assert.deepEqual(createChildNodes({ kind: 'study', study: found, launches: [one], statuses: [] }), [
         ...rowsOf(one),
         { kind: 'waitingRows', study: found, count: 2 },
       ]);

@@ -206,6 +206,8 @@ export const shapes: Readonly<Record<string, Shape>> = {
       })),
     }),
     createSimulation: ({ projectId, modelId }) => ({ simulationId: 3, projectId, modelId, state: 'QUEUED' }),
+    // It does not say which words end a simulation.
+    omissions: [{ kind: 'response', operation: 'readSimulation' }],
   },
   springHateoas: {
     sent: [
