@@ -138,12 +138,14 @@ async function propose(
     omissions: [
       ...omissions,
       ...authentication.omissions,
-      ...(server.left > 0 ? [{ kind: 'servers' as const, count: server.left }] : []),
-      ...(fullest.length > maxPrefixes
-        ? [{ kind: 'prefixes' as const, count: fullest.length - maxPrefixes }]
-        : []),
+      ...countOmitted('servers', server.left),
+      ...countOmitted('prefixes', fullest.length - maxPrefixes),
     ],
   };
+}
+
+function countOmitted(kind: 'servers' | 'prefixes', count: number): Omission[] {
+  return count > 0 ? [{ kind, count }] : [];
 }
 
 /** Limit for the prefixes to choose from. */

@@ -83,6 +83,6 @@ function findStatus(
 }
 
 function listWords({ enum: words }: JsonSchema): readonly string[] {
-  if (!Array.isArray(words) || words.length > maxWords) return [];
-  return words.filter((word) => typeof word === 'string' && word.length <= maxWordLength);
+  const listed: readonly unknown[] = Array.isArray(words) && words.length <= maxWords ? words : [];
+  return listed.filter((word) => typeof word === 'string' && word.length <= maxWordLength);
 }

@@ -207,9 +207,11 @@ describe('A user who adds a service', () => {
     await choose('File from a Colleague…');
     await quickInput.pick('team.service.json', { title: 'Service File', hasItems: true });
     await quickInput.waitForQuickInput({ title: /add the service “Team”/, hasItems: true });
-    const Team = { baseUrl: 'https://other.example' };
-    await session.configure({ 'simulationService.environments': { Team } });
-    await workbench.waitForStatusBarItem(new URL(emulator.baseUrl).host);
+    await session.configure({
+      'simulationService.environments': { Team: { baseUrl: emulator.baseUrl } },
+      'simulationService.environment': 'Team',
+    });
+    await workbench.waitForStatusBarItem('Team');
     await quickInput.pick('Add “Team” to Your Settings');
     await notifications.waitForNotification(/^Something that you were asked about has changed/);
     assert.equal(other.connections(), 0);

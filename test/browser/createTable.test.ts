@@ -115,7 +115,7 @@ describe('A user who plans a study', () => {
     await enterValues('1..900 (900)', '1..900 (900)', '', undefined);
     const kinds = await quickInput.waitForQuickInput({ title, step: '5/5', hasItems: true });
     assert.deepEqual(fieldsOf(kinds.items, 'label', 'description'), [
-      ['One at a Time', '1799 rows'],
+      ['One at a Time', '1800 rows'],
       ['Latin Hypercube', ''],
     ]);
     await quickInput.pick('Latin Hypercube');

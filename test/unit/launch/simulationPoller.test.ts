@@ -260,10 +260,14 @@ describe('The statuses of simulations', () => {
   ] as const)
     it(`stay as they were where the response is ${lie}, and nobody is asked to sign in`, async () => {
       let isLying = false;
+      let prompts = 0;
       const server = await serve((request) => (isLying ? reply : say({})(request)));
       const credentials = {
         headers: () => Promise.resolve({ authorization: 'Bearer x' }),
-        refresh: () => assert.fail('asked'),
+        refresh: () => {
+          prompts++;
+          return Promise.resolve(false);
+        },
       };
       const launch = makeLaunch('l', server, 's');
       const { poller, settle, clock, ended, changes } = open([launch], credentials);
@@ -275,7 +279,7 @@ describe('The statuses of simulations', () => {
       clock.pass(30_000);
       await settle();
       assert.deepEqual([poller.get(launch), server.requests.length], [before, 2]);
-      assert.deepEqual([ended, changes()], [[], 1]);
+      assert.deepEqual([ended, changes(), prompts], [[], 1, 0]);
     });
 
   it('stay as they were where nothing is answered, and the limit of the client ends the wait', async () => {

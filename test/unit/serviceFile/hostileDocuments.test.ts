@@ -400,7 +400,14 @@ describe('The host in a document', () => {
   ])
     it(`is not taken from ${JSON.stringify(url)}`, async () => assert.deepEqual(await choicesOf(url), []));
 
-  for (const url of ['//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', '/{a}'])
+  for (const url of [
+    '//evil.example',
+    ' //evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/{a}',
+  ])
     it(`is not taken from ${JSON.stringify(url)}, which is relative to another`, async () =>
       assert.deepEqual(await choicesOf(url, from), []));
 
