@@ -29,7 +29,10 @@ need(
   newest?.startsWith(`${version} - `) && /^\S+ - \d{4}-\d\d-\d\d\n/.test(newest),
   `CHANGELOG.md: the newest version is not “## ${version} - ” and a date`,
 );
-need(unreleased?.trim() === 'Unreleased', 'CHANGELOG.md: changes stand under Unreleased');
+need(
+  unreleased?.trim() === 'Unreleased',
+  'CHANGELOG.md: it does not begin with “## Unreleased” without changes below it',
+);
 
 for (const file of ['.github/CODEOWNERS', '.github/ISSUE_TEMPLATE/config.yml', 'SECURITY.md'])
   need(!textOf(file).includes('OWNER'), `${file}: OWNER is a placeholder`);

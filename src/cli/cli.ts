@@ -6,6 +6,7 @@ import { isObject } from '../client/core/json';
 import { DeckCheckThread } from '../deck/deckCheckThread';
 import { selectForDeckCheck } from '../deck/selectFiles';
 import { getErrnoCode } from '../files/errnoCode';
+import { BodiesChangedError } from '../launch/errors';
 import { isWorthShowing } from '../messages/deckFindings';
 import { describeProblems } from '../messages/describeProblems';
 import { setLanguage } from '../platform/format';
@@ -111,6 +112,13 @@ function describeFailure(error: unknown): Result {
   if (stopping.signal.aborted) return { outcome: 'cancelled' };
   if (error instanceof RefusedError)
     return { outcome: 'refused', messages: [error.message], ...error.details };
+  if (error instanceof BodiesChangedError)
+    return {
+      outcome: 'refused',
+      messages: [
+        `The service describes the body of ${error.operation} otherwise than when somebody agreed to it. Restore it, or launch the task again.`,
+      ],
+    };
   if (!(error instanceof Error && 'kind' in error)) terminal.write(redactor.text(formatErrorLine(error)));
   return { outcome: 'refused', messages: describeProblems(error, '') };
 }

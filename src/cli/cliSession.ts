@@ -130,6 +130,8 @@ function readService({ service, folder = '.' }: Options, { allowInsecureHttp }: 
 }
 
 function readCredential({ 'credential-fd': fd }: Options): string {
+  if (fd !== undefined && !/^\d{1,9}$/.test(fd))
+    throw new RefusedError('--credential-fd is the number of a file descriptor.');
   const given = fd === undefined ? process.env[credentialVariable] : readInput(Number(fd));
   // No thread inherits it.
   process.env[credentialVariable] = '';

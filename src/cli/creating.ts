@@ -1,6 +1,7 @@
 import { stringifyExactly } from '../client/core/exactJson';
+import type { ModelId } from '../client/core/types';
 import { BodiesChangedError } from '../launch/errors';
-import type { ServiceRef } from '../launch/journalEntry';
+import type { PlannedLaunch, ServiceRef } from '../launch/journalEntry';
 import type { Launch } from '../launch/launch';
 import type { LaunchRequest } from '../request/launchRequest';
 import { formatErrorLine } from '../secrets/errorLine';
@@ -28,6 +29,7 @@ export async function launch(request: LaunchRequest, command: Command): Promise<
   const { session, service, terminal, signal } = command;
   const { recorded, clientOf } = await takeStartContext(session.connection, service);
   const planned = { ...prepared.launch, ...recorded, ...(isProtected && { protectionConfirmed: true }) };
+  await requireNoneUnknown(planned, command);
   return await follow(session, terminal, terminal.observe(signal), (observer) =>
     session.runners.launches.start(planned, observer, { clientOf }),
   );
@@ -70,6 +72,8 @@ export async function study(request: StudyRequest, command: Command): Promise<Re
 /** Goes on with a launch, to which somebody has agreed at its start. @throws RefusedError */
 export async function goOnWithLaunch({ id, record }: Launch, command: Command): Promise<Result> {
   const { session, terminal, signal } = command;
+  if (record.end === 'abandoned')
+    throw new RefusedError('Its model can no longer be completed. Launch the task again.');
   const { clientOf } = await takeSame(record.plan.service, command);
   return await follow(session, terminal, terminal.observe(signal), (observer) =>
     session.runners.launches.resume(id, observer, { clientOf }),
@@ -122,7 +126,33 @@ async function followStudy(
     error = thrown;
   }
   const found = (await session.runners.studies.list()).find(({ id }) => id === idOf());
-  return found === undefined ? { outcome: 'unknown' } : describeStudy(found, error);
+  return found === undefined ? { outcome: 'unknown' } : await describeStudy(session, found, error);
+}
+
+/** @throws RefusedError when it is unknown whether the same launch has taken effect before */
+async function requireNoneUnknown(planned: LaunchContent, { session }: Command): Promise<void> {
+  const content = describeContent(planned);
+  const all = await session.runners.launches.list.read();
+  const unknown = all.find(
+    ({ state, record: { plan } }) => state === 'unknown' && describeContent(plan) === content,
+  );
+  if (unknown === undefined) return;
+  throw new RefusedError(
+    'It is not known whether this was created before. Say what you find out with resolve, then launch it again or resume it.',
+    { launch: unknown.id },
+  );
+}
+
+type LaunchContent = Pick<PlannedLaunch, 'service' | 'simulate'> & {
+  readonly project?: PlannedLaunch['project'] | undefined;
+  readonly model: { readonly id: ModelId } | { readonly name: string };
+};
+
+/** Equal for launches that a person would take for the same one: files may have been written again since. */
+function describeContent({ service: { origin, basePath }, project, model, simulate }: LaunchContent): string {
+  const projectName = project && ('newName' in project ? project.newName : project.name);
+  const modelId = 'id' in model ? { id: model.id } : { name: model.name };
+  return stringifyExactly([origin, basePath, projectName ?? null, modelId, simulate]);
 }
 
 interface Question {

@@ -69,13 +69,13 @@ export function readRequest(
 ): LaunchRequest | StudyRequest {
   if ((label === undefined) === (request === undefined))
     throw new RefusedError('Name either a task or a request.');
-  const parsed = label === undefined ? parseRequest(request ?? '') : readTask(label, folder.root);
+  const parsed = label === undefined ? parseRequest(request ?? '', folder.root) : readTask(label, folder.root);
   if ('length' in parsed) throw new LaunchRequestError(parsed);
   return parsed;
 }
 
-function parseRequest(file: string) {
-  const given = readJson(file === '-' ? 0 : file);
+function parseRequest(file: string, root: string) {
+  const given = resolveVariables(readJson(file === '-' ? standardInput : file), root);
   return isObject(given) && Object.hasOwn(given, 'study')
     ? parseStudyRequest(given)
     : parseLaunchRequest(given);
@@ -105,7 +105,7 @@ function resolveVariables(value: unknown, root: string): unknown {
   const resolved = value.replaceAll('${workspaceFolder}', root);
   const [variable] = /\$\{[^}]*\}/.exec(resolved) ?? [];
   if (variable === undefined) return resolved;
-  throw new RefusedError(`Only VS Code knows the value of ${escapeInvisible(variable)} in this task.`);
+  throw new RefusedError(`Only VS Code knows the value of ${escapeInvisible(variable)}.`);
 }
 
 /** The values that the manifest has for settings, by key. */
@@ -136,6 +136,8 @@ export function readJsonObject(file: string, otherwise?: object): object {
   throw new RefusedError(`${escapeInvisible(file)} has no JSON object in it.`);
 }
 
+const standardInput = 0;
+
 /** Reads JSON, with comments as VS Code allows them. @param file a path, or a file descriptor */
 function readJson(file: string | number, otherwise?: object): unknown {
   const errors: ParseError[] = [];
@@ -143,7 +145,7 @@ function readJson(file: string | number, otherwise?: object): unknown {
     allowTrailingComma: true,
   });
   if (errors.length === 0) return value;
-  throw new RefusedError(`${escapeInvisible(String(file))} is no JSON.`);
+  throw new RefusedError(`${nameInput(file)} is no JSON.`);
 }
 
 /** Reads a text file. @param otherwise in place of a file that does not exist. @throws RefusedError */
@@ -153,6 +155,11 @@ export function readInput(file: string | number, otherwise?: string): string {
   } catch (error) {
     const code = getErrnoCode(error);
     if (code === 'ENOENT' && otherwise !== undefined) return otherwise;
-    throw new RefusedError(`${escapeInvisible(String(file))} cannot be read (${code}).`);
+    throw new RefusedError(`${nameInput(file)} cannot be read (${code}).`);
   }
+}
+
+function nameInput(file: string | number): string {
+  if (typeof file === 'string') return escapeInvisible(file);
+  return file === standardInput ? 'Standard input' : `File descriptor ${file}`;
 }

@@ -1,8 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import type { LaunchObserver } from '../launch/launch';
 import { exportLaunch } from '../launch/launchExport';
 import { launchState } from '../launch/launchRecord';
 import { findLaunchResult, type LaunchResult, type RunLaunch } from '../launch/launchResult';
 import { describeLaunchEnd, describeStudyEnd } from '../messages/commandEnds';
+import { describeProblem } from '../messages/launchProblems';
+import { describeMissingSimulationId } from '../messages/serviceErrors';
 import type { CommandEnd } from '../request/exitCodes';
 import { formatErrorLine } from '../secrets/errorLine';
 import type { Study } from '../study/studyRunner';
@@ -48,7 +51,13 @@ async function describeResult(
   const advice = `Say what you find out with resolve ${launch}. Do not launch this again until then.`;
   return {
     outcome,
-    messages: result.end === 'unknown' ? [...messages, advice] : messages,
+    messages: [
+      ...messages,
+      ...(result.end === 'unknown' ? [advice] : []),
+      ...(result.end === 'done' && record.simulation?.response !== undefined
+        ? [describeMissingSimulationId()]
+        : []),
+    ],
     launch,
     // As Copy as JSON has it.
     ...(files &&
@@ -59,8 +68,40 @@ async function describeResult(
   };
 }
 
+/** Limit for the rows whose problem a message says; the document has all of them. */
+const maxRowMessages = 5;
+
 /** How a study stands when no more rows can be started now. @param error why it stopped on this side */
-export function describeStudy({ id, state }: Study, error?: unknown): Result {
-  const { counts, stopped, rows } = state;
-  return { ...describeStudyEnd(state, error), study: id, counts, stopped, rows };
+export async function describeStudy(
+  { runners: { launches }, redactor }: CliSession,
+  { id, state, record: { study } }: Study,
+  error?: unknown,
+): Promise<Result> {
+  const { counts, stopped } = state;
+  const hide = (text: string) => redactor.words(text);
+  const all = await launches.list.read().catch(() => []);
+  const records = new Map(all.map((launch) => [launch.id, launch.record]));
+  const rows = state.rows.map((row, index) => {
+    const record = row.launch === undefined ? undefined : records.get(row.launch);
+    const { modelId, simulation, problem } = record ?? {};
+    return {
+      ...row,
+      name: study.rows[index]?.name,
+      modelId,
+      simulationId: simulation?.id,
+      problem: problem && row.state !== 'started' ? hide(describeProblem(problem)) : undefined,
+    };
+  });
+  const problems = rows.flatMap(({ row, problem }) =>
+    problem === undefined ? [] : [l10n.t('Row {0}: {1}', row, problem)],
+  );
+  const { outcome, messages } = describeStudyEnd(state, error);
+  return {
+    outcome,
+    messages: [...messages, ...problems.slice(0, maxRowMessages)],
+    study: id,
+    counts,
+    stopped,
+    rows,
+  };
 }

@@ -285,6 +285,9 @@ export function hashLaunch(
   const parts: Json = [
     key,
     stringifyExactly(previewBodies(mapping, launch)),
+    // What file servers get, and what is read as the identifiers that are sent next.
+    { ...mapping.uploadHeaders },
+    Object.entries(mapping.responses).filter(([, pointer]) => pointer !== undefined),
     finalise,
     simulate,
     project === undefined ? null : 'newName' in project ? { newName: project.newName } : { id: project.id },

@@ -1,4 +1,5 @@
 import type { Clock } from '../client/core/clock';
+import { ResponseError } from '../client/core/errors';
 import type { ModelId } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import { DamagedRecordError } from '../journal/recordLines';
@@ -152,7 +153,8 @@ export class RowsRun {
       case 'unknown':
         this.#failedInARow = 0;
         this.#mustProbeService = true;
-        return undefined;
+        // The responses to the other rows would leave as many questions.
+        return error instanceof ResponseError && !this.#hasSucceeded ? 'probeFailed' : undefined;
       case 'cancelled':
         return 'stopped';
       default:

@@ -130,7 +130,7 @@ export type StopReason =
   | 'stopped'
   /** The user has agreed to the first row only, which was started. */
   | 'firstRowOnly'
-  /** The first row that was tried was refused. */
+  /** The first row that was tried was refused, or the response to it could not be read. */
   | 'probeFailed'
   | 'threeFailed'
   /** After an unknown outcome, the service did not answer a request for a list. */
