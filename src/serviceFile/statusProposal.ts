@@ -84,5 +84,5 @@ function findStatus(
 
 function listWords({ enum: words }: JsonSchema): readonly string[] {
   const listed: readonly unknown[] = Array.isArray(words) && words.length <= maxWords ? words : [];
-  return listed.filter((word) => typeof word === 'string' && word.length <= maxWordLength);
+  return listed.filter((word) => typeof word === 'string').filter((word) => word.length <= maxWordLength);
 }
