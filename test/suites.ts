@@ -75,6 +75,7 @@ export const suitesOnWindows: SuitesOfVersion & {
 } = {
   unitFolders: ['upload', 'launch', 'study', 'journal', 'deck', 'cli'],
   unitsLeftOut: [
+    'again',
     'closingServers',
     'faults',
     'foreignServers',

@@ -69,7 +69,8 @@ export function readRequest(
 ): LaunchRequest | StudyRequest {
   if ((label === undefined) === (request === undefined))
     throw new RefusedError('Name either a task or a request.');
-  const parsed = label === undefined ? parseRequest(request ?? '', folder.root) : readTask(label, folder.root);
+  const parsed =
+    label === undefined ? parseRequest(request ?? '', folder.root) : readTask(label, folder.root);
   if ('length' in parsed) throw new LaunchRequestError(parsed);
   return parsed;
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { BodiesChangedError } from '../launch/errors';
 import type { LaunchObserver } from '../launch/launch';
 import { exportLaunch } from '../launch/launchExport';
 import { launchState } from '../launch/launchRecord';
@@ -19,7 +20,7 @@ export interface Result {
   readonly [key: string]: unknown;
 }
 
-/** Carries out a launch, and says how it ended. */
+/** Carries out a launch, and says how it ended. @throws BodiesChangedError */
 export async function follow(
   session: CliSession,
   terminal: Terminal,
@@ -35,6 +36,8 @@ export async function follow(
     },
   );
   if ('error' in result) session.log(formatErrorLine(result.error));
+  // Nothing was sent, and the command line words it in its own way.
+  if (result.end === 'failedToStart' && result.error instanceof BodiesChangedError) throw result.error;
   return await describeResult(session, result);
 }
 

@@ -287,7 +287,7 @@ export function hashLaunch(
     stringifyExactly(previewBodies(mapping, launch)),
     // What file servers get, and what is read as the identifiers that are sent next.
     { ...mapping.uploadHeaders },
-    Object.entries(mapping.responses).filter(([, pointer]) => pointer !== undefined),
+    { ...mapping.responses },
     finalise,
     simulate,
     project === undefined ? null : 'newName' in project ? { newName: project.newName } : { id: project.id },

@@ -96,24 +96,8 @@ async function propose(
   const isOpen = chosen === undefined && fullest.length > 1;
   const prefix = chosen ?? fullest[0] ?? '';
   const found = there.filter((one) => one.prefix === prefix);
-  const omissions: Omission[] = [];
-  const requests: Record<string, unknown> = {};
-  const responses: Record<string, string> = {};
-  for (const operation of serviceOperations) {
-    const one = found.find((some) => some.operation === operation);
-    if (one === undefined) {
-      const isElsewhere = all.some((some) => some.operation === operation && !there.includes(some));
-      if (isElsewhere) omissions.push({ kind: 'otherServers', operation });
-      else if (operation !== 'listReusableModels') omissions.push({ kind: 'operation', operation });
-      continue;
-    }
-    const read = await readOperation(one, document);
-    if (read.template !== undefined) requests[operation] = read.template;
-    Object.assign(responses, read.pointers);
-    omissions.push(...read.omissions);
-  }
+  const { requests, responses, omissions } = await readOperations(document, { all, there, found });
   const status = proposeStatus(document, { prefix, servers });
-  omissions.push(...status.omissions);
   const server = findServer(servers, from);
   const described = found.map((one) => one.described);
   const authentication = findAuthentication(document, described, new OpenApiReferences(document));
@@ -137,11 +121,45 @@ async function propose(
     ],
     omissions: [
       ...omissions,
+      ...status.omissions,
       ...authentication.omissions,
       ...countOmitted('servers', server.left),
       ...countOmitted('prefixes', fullest.length - maxPrefixes),
     ],
   };
+}
+
+interface ReadOperations {
+  readonly requests: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, string>>;
+  readonly omissions: readonly Omission[];
+}
+
+/**
+ * Reads what the operations that were found send and answer.
+ * @param operations all of the document, those at the chosen servers, and of these the ones at the chosen prefix
+ */
+async function readOperations(
+  document: JsonSchema,
+  { all, there, found }: Readonly<Record<'all' | 'there' | 'found', readonly FoundOperation[]>>,
+): Promise<ReadOperations> {
+  const omissions: Omission[] = [];
+  const requests: Record<string, unknown> = {};
+  const responses: Record<string, string> = {};
+  for (const operation of serviceOperations) {
+    const one = found.find((some) => some.operation === operation);
+    if (one === undefined) {
+      const isElsewhere = all.some((some) => some.operation === operation && !there.includes(some));
+      if (isElsewhere) omissions.push({ kind: 'otherServers', operation });
+      else if (operation !== 'listReusableModels') omissions.push({ kind: 'operation', operation });
+      continue;
+    }
+    const read = await readOperation(one, document);
+    if (read.template !== undefined) requests[operation] = read.template;
+    Object.assign(responses, read.pointers);
+    omissions.push(...read.omissions);
+  }
+  return { requests, responses, omissions };
 }
 
 function countOmitted(kind: 'servers' | 'prefixes', count: number): Omission[] {

@@ -77,6 +77,8 @@ export interface World {
   readonly root: string;
   /** Home of the user, in which records are. */
   readonly home: string;
+  /** The variables of a command. */
+  readonly env: NodeJS.ProcessEnv;
   /** The folder of records. */
   readonly records: string;
   /** The requests that the service has got since it began, without identifiers. */
@@ -160,7 +162,16 @@ export async function makeWorld({
     simulations: emulator.simulations.length,
   });
   const records = path.join(stateOf(home), 'launches');
-  return { emulator, root, home, records, start, describeService, run: (...args) => start(...args).ended };
+  return {
+    emulator,
+    root,
+    home,
+    env,
+    records,
+    start,
+    describeService,
+    run: (...args) => start(...args).ended,
+  };
 }
 
 /** The variables by which a system says where the home of a user is. */

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { needs } from '../../support/capabilities';
 import {
   environmentWith,
-  homeVariables,
   makeWorld,
   meshCreated,
   meshTask,
@@ -26,13 +25,12 @@ interface Answered {
 }
 
 /** Launches the task in a terminal, and types an answer when the question is there. */
-async function answer({ root, home }: World, keys: string): Promise<Answered> {
+async function answer({ root, home, env }: World, keys: string): Promise<Answered> {
   const printed = path.join(home, 'printed.json');
   const command = `'${process.execPath}' '${program}' launch mesh --service test > '${printed}'`;
-  const variables = { ...homeVariables(home), SIMULATION_SERVICE_CREDENTIAL: token, SHELL: '/bin/sh' };
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: root,
-    env: environmentWith(variables),
+    env: environmentWith({ ...env, SHELL: '/bin/sh' }),
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let shown = '';
@@ -61,7 +59,7 @@ describe('A command', () => {
     const ofTask = await world.run('plan', 'mesh', '--service', 'test');
     const ofRequest = await startCommand(['plan', '--request', '-', '--service', 'test'], {
       cwd: world.root,
-      env: { ...homeVariables(world.home), SIMULATION_SERVICE_CREDENTIAL: token },
+      env: world.env,
       input: JSON.stringify(request),
     }).ended;
     assert.equal(ofRequest.exitCode, 0, ofRequest.output);

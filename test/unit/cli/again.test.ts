@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { loseResponse } from '../../../src/emulator/faults';
+import {
+  makeWorld,
+  meshCreated,
+  meshTask,
+  startCommand,
+  stopWorlds,
+  type World,
+} from '../../support/commandLine';
+import { replyWith } from '../../support/emulatorFaults';
+import { removeTempTrees, writeTree } from '../../support/tempTree';
+import { ageLocks } from '../launch/support/killedLaunch';
+
+const service = ['--service', 'test'];
+
+const reply = (status: number, body: string) =>
+  replyWith({ status, headers: { 'content-type': 'application/json' }, body });
+
+async function planMesh({ run }: World): Promise<readonly string[]> {
+  const { document, output } = await run('plan', 'mesh', ...service);
+  assert.equal(typeof document['plan'], 'string', output);
+  return ['--plan', String(document['plan'])];
+}
+
+const table = {
+  tasks: [
+    {
+      ...meshTask,
+      label: 'study',
+      study: 'cases.csv',
+      exclude: undefined,
+      files: ['wing.inp'],
+      project: 'Wing box static loads',
+      createProject: undefined,
+    },
+  ],
+  files: { 'cases.csv': 'name,speed\na,1\nb,2\nc,3\n' },
+  service: {
+    requests: {
+      createSimulation: {
+        project_id: '{project_id}',
+        model_id: '{model_id}',
+        speed: '{prompt.speed}',
+        $prompts: { speed: { type: 'number' } },
+      },
+    },
+  },
+};
+
+describe('A command after another one', () => {
+  afterEach(async () => {
+    await stopWorlds();
+    await removeTempTrees();
+  });
+
+  it('launches nothing while it is unknown whether the same launch took effect', async () => {
+    const world = await makeWorld();
+    const plan = await planMesh(world);
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? loseResponse : undefined,
+    );
+    const lost = await world.run('launch', 'mesh', ...service, ...plan);
+    assert.equal(lost.exitCode, 3, lost.output);
+    world.emulator.setIntercept(undefined);
+    const again = await world.run('launch', 'mesh', ...service, ...(await planMesh(world)));
+    assert.deepEqual(
+      [again.exitCode, again.document],
+      [
+        4,
+        {
+          outcome: 'refused',
+          messages: [
+            'It is not known whether this was created before. Say what you find out with resolve, then launch it again or resume it.',
+          ],
+          launch: lost.document['launch'],
+        },
+      ],
+    );
+    assert.deepEqual(world.describeService(), meshCreated);
+    const resolved = await world.run('resolve', String(lost.document['launch']), '--happened', 'yes');
+    assert.equal(resolved.exitCode, 0, resolved.output);
+    const wanted = await world.run('launch', 'mesh', ...service, ...(await planMesh(world)));
+    assert.equal(wanted.exitCode, 0, wanted.output);
+    assert.equal(world.describeService().simulations, 2);
+  });
+
+  it('does not go on with a model that can no longer be completed', async () => {
+    const world = await makeWorld();
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'uploadFile' ? reply(403, '{}') : undefined,
+    );
+    const failed = await world.run('launch', 'mesh', ...service, ...(await planMesh(world)));
+    assert.equal(failed.exitCode, 1, failed.output);
+    const resumed = await world.run('resume', String(failed.document['launch']), ...service);
+    assert.deepEqual(
+      [resumed.exitCode, resumed.document['messages']],
+      [4, ['Its model can no longer be completed. Launch the task again.']],
+    );
+  });
+
+  it('does not go on with another body than somebody agreed to', async () => {
+    const world = await makeWorld();
+    const { child, ended } = world.start('launch', 'mesh', ...service, ...(await planMesh(world)));
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'uploadFile'
+        ? async ({ ended: isOver }) => {
+            child.kill('SIGKILL');
+            await isOver;
+          }
+        : undefined,
+    );
+    const { lines } = await ended;
+    world.emulator.setIntercept(undefined);
+    ageLocks(world.records);
+    const requests = { createSimulation: { project_id: '{project_id}', model_id: '{model_id}', more: 1 } };
+    const changed = { name: 'test', baseUrl: world.emulator.baseUrl, requests };
+    await writeTree(world.root, { 'test.service.json': JSON.stringify(changed) });
+    const id = lines.find((line) => line.startsWith('launch '))?.slice('launch '.length) ?? '';
+    const resumed = await world.run('resume', id, ...service);
+    assert.deepEqual(
+      [resumed.exitCode, resumed.document['messages']],
+      [
+        4,
+        [
+          'The service describes the body of createSimulation otherwise than when somebody agreed to it. Restore it, or launch the task again.',
+        ],
+      ],
+    );
+    assert.equal(world.describeService().simulations, 0);
+  });
+
+  it('says why the rows of a study failed, in the words of the service', async () => {
+    const world = await makeWorld(table);
+    const { document } = await world.run('plan', 'study', ...service);
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? reply(400, '{"message": "speed is too low"}') : undefined,
+    );
+    const ran = await world.run('study', 'study', ...service, '--plan', String(document['plan']));
+    assert.equal(ran.exitCode, 1, ran.output);
+    const [first] = ran.document['rows'] as readonly Readonly<Record<string, unknown>>[];
+    assert.match(String(first?.['problem']), /responded with status 400: “speed is too low”/);
+    assert.equal(first?.['name'], 'a');
+    const [, , said] = ran.document['messages'] as readonly string[];
+    assert.match(said ?? '', /^Row 1: .*“speed is too low”/);
+  });
+
+  it('stops a study whose first response cannot be read', async () => {
+    const world = await makeWorld(table);
+    const { document } = await world.run('plan', 'study', ...service);
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? reply(200, '<html>') : undefined,
+    );
+    const ran = await world.run('study', 'study', ...service, '--plan', String(document['plan']));
+    assert.equal(ran.exitCode, 3, ran.output);
+    assert.deepEqual(ran.document['counts'], {
+      rows: 3,
+      started: 0,
+      failed: 0,
+      unknown: 1,
+      waiting: 2,
+      leftOut: 0,
+    });
+  });
+
+  it('fills the folder in a request as in a task, and knows no other variable', async () => {
+    const world = await makeWorld();
+    const { type: _type, label: _label, ...request } = meshTask;
+    const plan = async (model: string) =>
+      await startCommand(['plan', '--request', '-', ...service], {
+        cwd: world.root,
+        env: world.env,
+        input: JSON.stringify({ ...request, model }),
+      }).ended;
+    const filled = await plan('${workspaceFolder}');
+    assert.deepEqual(filled.document['model'], { name: world.root });
+    const refused = await plan('${env:HOME}');
+    assert.deepEqual(
+      [refused.exitCode, refused.document['messages']],
+      [4, ['Only VS Code knows the value of ${env:HOME}.']],
+    );
+  });
+});
