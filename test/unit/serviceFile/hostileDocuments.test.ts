@@ -310,6 +310,13 @@ describe('A document with values that mean something else', () => {
       assert.ok(omissions.some((one) => one.kind === 'authentication' && one.type === type));
     });
 
+  it('has names with hidden characters, and long ones', async () => {
+    const hidden = object({ ...ids, 'a\u202E': text, x: { const: { 'k\u200B': 1 } } });
+    assert.deepEqual(await bodyOf(hidden), [undefined, ['a', 'x']]);
+    const [asked] = (await bodyOf(object({ ...ids, ['x'.repeat(100)]: text }))) as [{ $prompts?: object }];
+    assert.deepEqual(Object.keys(asked.$prompts ?? {}), ['x'.repeat(60)]);
+  });
+
   it('says of one property what two parts say', async () => {
     const parts = [object({ ...ids, x: text }), { properties: { x: { description: 'Solver' } } }];
     const [asked] = (await bodyOf({ allOf: parts })) as [{ readonly $prompts?: unknown }];
