@@ -40,7 +40,9 @@ export function describeStopReason(reason: StopReason): string {
   return {
     stopped: l10n.t('It was stopped.'),
     firstRowOnly: l10n.t('It stopped after its first row, as you chose.'),
-    probeFailed: l10n.t('It stopped after the first row that it tried, because the others would probably end in the same way.'),
+    probeFailed: l10n.t(
+      'It stopped after the first row that it tried, because the others would probably end in the same way.',
+    ),
     threeFailed: l10n.t('It stopped because three consecutive rows failed.'),
     noAnswer: l10n.t('It stopped because the service did not answer after a row with an unknown outcome.'),
     error: l10n.t('It stopped because of a problem on this computer.'),

@@ -106,7 +106,7 @@ const faults: readonly Fault[] = [
     world: task({ model: '${input:name}' }),
     args: ['plan', 'mesh', '--service', 'test'],
     exitCode: 4,
-    message: 'Only VS Code knows the value of ${input:name} in this task.',
+    message: 'Only VS Code knows the value of ${input:name}.',
   },
   {
     what: 'a file outside of the folder',
@@ -195,7 +195,7 @@ const faults: readonly Fault[] = [
       await writeFile(folder, '');
     },
     exitCode: 4,
-    message: /^The launch cannot be recorded \(ENOTDIR\) and was stopped\./,
+    message: /^The list of launches cannot be read at the moment \(ENOTDIR\)\./,
   },
 ];
 
