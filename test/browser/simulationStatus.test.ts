@@ -53,7 +53,7 @@ describe('What the service says of simulations', () => {
     await workbench.views.openView('Simulation Service');
     await say({ state: 'running', progress: '40 %' });
     await views.waitForRow('Launches', 'loads', (row) =>
-      /^running, 40 %, \d+:\d\d [AP]M · /.test(row.description),
+      /^running, 40 %, \d+:\d\d\s[AP]M · /.test(row.description),
     );
     const row = await views.treeRow('Launches', 'loads');
     await views.waitForTooltip(row, /\nStatus running, 40 %, /);
