@@ -55,8 +55,6 @@ describe('What the service says of simulations', () => {
     await views.waitForRow('Launches', 'loads', (row) =>
       /^running, 40 %, \d+:\d\d\s[AP]M · /.test(row.description),
     );
-    const row = await views.treeRow('Launches', 'loads');
-    await views.waitForTooltip(row, /\nStatus running, 40 %, /);
     await say({ state: 'finished' });
     await views.waitForRow('Launches', 'loads', ({ ariaLabel }) => /launched, finished, \d/.test(ariaLabel));
     const told = await notifications.waitForNotification(/^The simulation of “loads” has ended: finished, /);
