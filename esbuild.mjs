@@ -147,19 +147,30 @@ function listPrograms(folder) {
   return files.filter((file) => !imported.includes(file));
 }
 
-/** Builds once, or again after each change. */
+/** Builds once, or again after each change. @returns the result, if it is built once */
 async function build(options) {
-  if (flags.has('--watch')) await (await esbuild.context(options)).watch();
-  else await esbuild.build(options);
+  if (!flags.has('--watch')) return await esbuild.build({ ...options, metafile: true });
+  await (await esbuild.context(options)).watch();
+  return undefined;
+}
+
+/**
+ * Removes the files of an earlier build, whose names have other hashes. Afterwards, because somebody may be running what
+ * was built before.
+ */
+function removeOthers(folder, built) {
+  const written = built.flatMap(({ metafile }) => Object.keys(metafile.outputs).map(path.normalize));
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    if (!written.includes(file)) rmSync(file, { recursive: true });
+  }
 }
 
 if (flags.has('--program')) {
   await esbuild.build({ ...forTests, entryPoints: named, sourcemap: 'inline' });
 } else {
-  // The names of files have hashes, so earlier ones would stay.
-  rmSync('dist', { recursive: true, force: true });
-  await build(extension);
-  await build(commandLine);
+  const built = [await build(extension), await build(commandLine)];
+  if (!flags.has('--watch')) removeOthers('dist', built);
   if (flags.has('--tests')) {
     // Whoever watches runs what was built before.
     if (!flags.has('--watch')) rmSync('out', { recursive: true, force: true });

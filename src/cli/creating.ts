@@ -1,8 +1,8 @@
 import { stringifyExactly } from '../client/core/exactJson';
-import type { ModelId } from '../client/core/types';
 import { BodiesChangedError } from '../launch/errors';
+import { findUnknownLaunch } from '../launch/findUnknownLaunch';
 import type { PlannedLaunch, ServiceRef } from '../launch/journalEntry';
-import type { Launch } from '../launch/launch';
+import type { Launch, LaunchPlan } from '../launch/launch';
 import type { LaunchRequest } from '../request/launchRequest';
 import { formatErrorLine } from '../secrets/errorLine';
 import { isPossiblySameService } from '../session/service';
@@ -130,29 +130,18 @@ async function followStudy(
 }
 
 /** @throws RefusedError when it is unknown whether the same launch has taken effect before */
-async function requireNoneUnknown(planned: LaunchContent, { session }: Command): Promise<void> {
-  const content = describeContent(planned);
+async function requireNoneUnknown(
+  { service, project, model, simulate }: Pick<PlannedLaunch, 'service' | 'simulate'> & LaunchPlan,
+  { session }: Command,
+): Promise<void> {
+  const projectName = project && ('newName' in project ? project.newName : project.name);
   const all = await session.runners.launches.list.read();
-  const unknown = all.find(
-    ({ state, record: { plan } }) => state === 'unknown' && describeContent(plan) === content,
-  );
+  const unknown = findUnknownLaunch(all, { service, projectName, model, simulate });
   if (unknown === undefined) return;
   throw new RefusedError(
     'It is not known whether this was created before. Say what you find out with resolve, then launch it again or resume it.',
     { launch: unknown.id },
   );
-}
-
-type LaunchContent = Pick<PlannedLaunch, 'service' | 'simulate'> & {
-  readonly project?: PlannedLaunch['project'] | undefined;
-  readonly model: { readonly id: ModelId } | { readonly name: string };
-};
-
-/** Equal for launches that a person would take for the same one: files may have been written again since. */
-function describeContent({ service: { origin, basePath }, project, model, simulate }: LaunchContent): string {
-  const projectName = project && ('newName' in project ? project.newName : project.name);
-  const modelId = 'id' in model ? { id: model.id } : { name: model.name };
-  return stringifyExactly([origin, basePath, projectName ?? null, modelId, simulate]);
 }
 
 interface Question {

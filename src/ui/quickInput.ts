@@ -138,6 +138,8 @@ function createTrial(input: vscode.InputBox, verify: TextQuestion['verify']) {
       const found = await verify(value, own.signal);
       if (own.signal.aborted) return false;
       input.validationMessage = found && { ...found, message: escapeForDisplay(found.message) };
+      // Nobody can see what to delete, so the next text takes its place.
+      if (found !== undefined && input.password) input.valueSelection = [0, input.value.length];
       return found === undefined;
     } catch (error) {
       if (own.signal.aborted) return false;

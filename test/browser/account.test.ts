@@ -64,11 +64,13 @@ describe('Signing in through the user interface', () => {
     assert.ok(input.message.includes(`Token for ${origin()}.`), input.message);
   });
 
-  it('masks the token, removes a copied “Bearer” and shows the projects', async () => {
-    const { quickInput, notifications } = session.workbench;
+  it('masks the token, puts the next one in place of a wrong one, removes a copied “Bearer” and shows the projects', async () => {
+    const { quickInput, notifications, page } = session.workbench;
     await quickInput.typeInQuickInput(`“${token}”`);
     await quickInput.waitForQuickInput({ message: /Copy it again/ });
-    await quickInput.typeInQuickInput(` Bearer ${token} `);
+    await quickInput.enterInQuickInput(nextToken);
+    await quickInput.waitForQuickInput({ message: /rejected your credentials/ });
+    await page.keyboard.insertText(` Bearer ${token} `);
     assert.ok(await isMasked());
     await session.workbench.screenshot(screenshotPath('sign-in'));
     await quickInput.acceptQuickInput();

@@ -338,6 +338,15 @@ describe('A task', () => {
     await workbench.views.waitForRow('Launches', 'Beam', ({ description }) =>
       description.startsWith('outcome unknown'),
     );
+    await workbench.runTask('Launch');
+    const { detail } = await workbench.dialogs.dialog();
+    const [first] = detail.split('\n');
+    assert.equal(
+      first,
+      'It is not known whether this was created before. Resolve the unknown outcome in Launches first.',
+    );
+    await workbench.dialogs.clickDialogButton('Cancel');
+    await readEnd(workbench);
   });
 
   it('is refused with exit code 4 if its project is unknown, and names the others', async () => {

@@ -63,7 +63,7 @@ function assertSampleAccepted(server: VscodeServer): void {
 describe('A newcomer', () => {
   const session = useSession({ unconfigured: true, prepare: withoutModel });
 
-  it('simulates the sample with four clicks and four times Enter', async () => {
+  it('simulates the sample with four clicks and four times Enter, and sees how it ends', async () => {
     const { views, notifications, quickInput, server } = session;
     await views.openView('Simulation Service');
     await views.viewWelcome('Projects');
@@ -75,6 +75,9 @@ describe('A newcomer', () => {
       await quickInput.acceptQuickInput({ step, hasItems: step === '1/4' || step === '3/4' });
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assertSampleAccepted(server);
+    // The emulator takes 20 seconds for a simulation, and is asked after half a minute.
+    await notifications.waitForNotification(/^The simulation of “cantilever” has ended: done, /, 90_000);
+    await views.waitForRow('Launches', 'cantilever', ({ description }) => description.startsWith('done, '));
   });
 });
 

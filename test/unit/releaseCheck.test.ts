@@ -64,7 +64,7 @@ describe('npm run release-check', () => {
       '- package.json: qna is missing',
       '- package-lock.json: version is 1.2.2, not 1.2.3',
       '- CHANGELOG.md: the newest version is not “## 1.2.3 - ” and a date',
-      '- CHANGELOG.md: changes stand under Unreleased',
+      '- CHANGELOG.md: it does not begin with “## Unreleased” without changes below it',
       '- .github/CODEOWNERS: OWNER is a placeholder',
       '- .github/ISSUE_TEMPLATE/config.yml: OWNER is a placeholder',
       '- SECURITY.md: OWNER is a placeholder',

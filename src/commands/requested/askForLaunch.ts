@@ -6,11 +6,12 @@ import type { CommandContext } from '../../context';
 import type { DeckReport } from '../../deck/finding';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { findUnsaved } from '../../flows/unsavedFiles';
+import { findUnknownLaunch } from '../../launch/findUnknownLaunch';
 import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { LaunchRequest } from '../../request/launchRequest';
 import type { PreparedLaunch } from '../../request/prepareLaunch';
-import type { ServiceSnapshot } from '../../session/service';
+import { type ServiceSnapshot, toAddressRef } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { type ReviewOptions, withReview } from '../../ui/withReview';
 import type { ExcludedEntry } from '../../upload/uploadPlan';
@@ -38,13 +39,13 @@ interface Asked {
 
 /** Asks the user in a dialog that nothing can answer but a click. @returns whether to launch */
 export async function askForLaunch(
-  context: Pick<CommandContext, 'connection' | 'documents'>,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'launches'>,
   requester: Requester,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<boolean> {
   const uploads = asked.prepared.plan.files.length > 0;
-  const details = describeDetails(context, asked);
+  const details = [...(await listUnknownReasons(context, asked)), ...describeDetails(context, asked)];
   const review: ReviewOptions = {
     label: uploads ? 'reviewFiles' : 'showRequestBodies',
     name: `${vscode.l10n.t('Planned Launch')}.txt`,
@@ -62,6 +63,23 @@ export async function askForLaunch(
     }),
   );
   return chosen === 'launch';
+}
+
+/** That the same launch may have taken effect before is the first thing to know. */
+async function listUnknownReasons(
+  { launches }: Pick<CommandContext, 'launches'>,
+  { prepared, request, service }: Asked,
+): Promise<readonly string[]> {
+  const { project = request.project, model, simulate } = prepared.launch;
+  const projectName =
+    project && ('newName' in project ? project.newName : 'name' in project ? project.name : undefined);
+  const content = { service: toAddressRef(service), projectName, model, simulate };
+  if (findUnknownLaunch(await launches.listIfReadable(), content) === undefined) return [];
+  return [
+    vscode.l10n.t(
+      'It is not known whether this was created before. Resolve the unknown outcome in Launches first.',
+    ),
+  ];
 }
 
 /** The question, worded as the wish of somebody else. */

@@ -168,7 +168,7 @@ export async function launchRequested(
 
 /** Asks everything that has to be asked. @returns the launch as the user has agreed to it, or how it ended before */
 async function permit(
-  context: Pick<CommandContext, 'connection' | 'documents' | 'settings'>,
+  context: Pick<CommandContext, 'connection' | 'documents' | 'launches' | 'settings'>,
   from: AskedRequest,
   shown: PreparedRequest,
 ): Promise<ConfirmedLaunch | Extract<RequestEnd, { readonly end: 'declined' | 'changed' }>> {
