@@ -29,7 +29,10 @@ const stopping = new AbortController();
 
 /** Runs one command. The exit code and the document on standard output say how it ended; nothing rejects. */
 async function main(): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error) =>
+    terminal.write(`The document cannot be printed (${getErrnoCode(error)}). See list.`),
+  );
   // The second one ends the process, and what it leaves can be resumed.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
   let result: Result;

@@ -90,8 +90,12 @@ function readTask(label: string, root: string) {
     (task) => isObject(task) && task['type'] === taskType && task['label'] === label,
   );
   const [task] = found;
-  if (found.length !== 1 || !isObject(task))
-    throw new RefusedError(`${found.length} simulation tasks have the label ${escapeInvisible(label)}.`);
+  if (found.length !== 1 || !isObject(task)) {
+    const simulations = written.filter((one) => isObject(one) && one['type'] === taskType);
+    throw new RefusedError(`${found.length} simulation tasks have the label ${escapeInvisible(label)}.`, {
+      labels: simulations.flatMap((one) => (isObject(one) ? [one['label']] : [])),
+    });
+  }
   // As VS Code passes a task on: what it knows of it, with its variables resolved.
   const known = ['type', ...taskProperties].filter((name) => Object.hasOwn(task, name));
   const definition = Object.fromEntries(known.map((name) => [name, resolveVariables(task[name], root)]));
@@ -109,16 +113,25 @@ function resolveVariables(value: unknown, root: string): unknown {
   throw new RefusedError(`Only VS Code knows the value of ${escapeInvisible(variable)}.`);
 }
 
+interface Manifest {
+  readonly version: string;
+  readonly contributes: {
+    readonly configuration: readonly {
+      readonly properties: Record<string, { readonly default?: unknown }>;
+    }[];
+  };
+}
+
+/** The manifest of the package that this program is in. */
+export function readManifest(): Manifest {
+  return readJsonObject(path.join(import.meta.dirname, '..', 'package.json')) as Manifest;
+}
+
 /** The values that the manifest has for settings, by key. */
 function readDefaults(): object {
-  const manifest = readJsonObject(path.join(import.meta.dirname, '..', 'package.json')) as {
-    readonly contributes: {
-      readonly configuration: readonly {
-        readonly properties: Record<string, { readonly default?: unknown }>;
-      }[];
-    };
-  };
-  const all = manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+  const all = readManifest().contributes.configuration.flatMap(({ properties }) =>
+    Object.entries(properties),
+  );
   return Object.fromEntries(all.map(([key, { default: value }]) => [key, value]));
 }
 

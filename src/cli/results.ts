@@ -51,7 +51,10 @@ async function describeResult(
   // Whatever is thrown from here on would look as if nothing had been created.
   const files = await launches.list.readFiles(launch).catch(() => undefined);
   const { outcome, messages } = describeLaunchEnd(result, files?.accepted.size);
-  const advice = `Say what you find out with resolve ${launch}. Do not launch this again until then.`;
+  const advice =
+    record.open === 'createModel'
+      ? `Say resolve ${launch} --happened no, then resume it.`
+      : `Say what you find out with resolve ${launch}. Do not launch this again until then.`;
   return {
     outcome,
     messages: [

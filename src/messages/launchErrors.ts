@@ -16,7 +16,10 @@ export const launchErrorTexts: TextsByKind<LaunchError> = {
   filesChanged: describeChangedFiles,
   uploadUrlsUnavailable: describeLostUrls,
   journal: describeJournalError,
-  locked: () => l10n.t('Another window is running this launch. Wait until it is done, or cancel it there.'),
+  locked: () =>
+    l10n.t(
+      'Another window, or the command line, is running this launch. Wait until it is done, or cancel it there.',
+    ),
   lockLost: () =>
     l10n.t(
       'Another window has taken over this launch, so this window stopped and sent nothing more. Check the launch in the Launches view.',

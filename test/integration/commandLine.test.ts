@@ -89,7 +89,9 @@ describe('A command line with the records of this window', () => {
         4,
         {
           outcome: 'refused',
-          messages: ['Another window is running this launch. Wait until it is done, or cancel it there.'],
+          messages: [
+            'Another window, or the command line, is running this launch. Wait until it is done, or cancel it there.',
+          ],
         },
       ],
     );

@@ -369,7 +369,7 @@ describe('A running launch', () => {
     const [launch] = (await live.launches.list()).filter(({ runsHere }) => runsHere);
     assert.equal(await live.launches.runners.launches.resume(launch!.id, noFollower()), undefined);
     const refused = (error: unknown) =>
-      describeError(error).startsWith('Another window is running this launch.');
+      describeError(error).startsWith('Another window, or the command line, is running this launch.');
     await assert.rejects(new Journal(live.journalFolder, systemClock).continue(launch!.id), refused);
     open();
     await done;

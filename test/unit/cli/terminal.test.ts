@@ -15,6 +15,7 @@ import {
   token,
   type World,
 } from '../../support/commandLine';
+import { manifest } from '../../support/manifest';
 import { removeTempTrees } from '../../support/tempTree';
 
 interface Answered {
@@ -64,6 +65,23 @@ describe('A command', () => {
     }).ended;
     assert.equal(ofRequest.exitCode, 0, ofRequest.output);
     assert.deepEqual(ofRequest.document, ofTask.document);
+  });
+
+  needs('devices').it('says where the document is if it cannot be printed', async () => {
+    const world = await makeWorld();
+    const command = spawn('/bin/sh', ['-c', `'${process.execPath}' '${program}' list > /dev/full`], {
+      env: environmentWith(world.env),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    command.stderr.on('data', (data: Buffer) => (said += data.toString()));
+    await once(command, 'close');
+    assert.equal(said, 'The document cannot be printed (ENOSPC). See list.\n');
+  });
+
+  it('says its version', async () => {
+    const { output } = await startCommand(['--version']).ended;
+    assert.equal(output, `${manifest.version}\n`);
   });
 
   needs('terminals').it('asks at a terminal, and shows a bar there', async () => {
