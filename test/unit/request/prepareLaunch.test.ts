@@ -306,6 +306,9 @@ describe('A prepared launch', () => {
       (await prepare({ ...wing, project: 'New', createProject: true })).hash,
       (await prepare(modelOf('case'))).hash,
       hashLaunch({ ...service, key: 'other' }, first.launch),
+      ...[{ uploadHeaders: { 'x-kind': 'mesh' } }, { responses: { createdModelId: '/id' } }].map((changes) =>
+        hashLaunch({ ...service, mapping: { ...service.mapping, ...changes } }, first.launch),
+      ),
     ];
     utimesSync(path.join(root, 'case/wing.inp'), 1, 1);
     hashes.push((await prepare(wing)).hash);

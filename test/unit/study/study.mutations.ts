@@ -8,6 +8,12 @@ export const mutations = [
       killedBy: suites('study/faultMatrix'),
     },
     {
+      name: 'a first response that cannot be read stops a study',
+      find: "return error instanceof ResponseError && !this.#hasSucceeded ? 'probeFailed' : undefined;",
+      replace: 'return undefined;',
+      killedBy: suites('cli/again'),
+    },
+    {
       name: 'three refusals in a row stop a study',
       find: "return this.#failedInARow >= maxFailedInARow ? 'threeFailed' : undefined;",
       replace: 'return undefined;',
