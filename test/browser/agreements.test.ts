@@ -95,13 +95,22 @@ describe('A yes', () => {
     return () => bodies().map(({ speed }) => speed);
   }
 
+  /** Protects the service, which is reached by another address. */
   async function protect(baseUrl: string, address: string): Promise<void> {
+    const { emulator, workbench } = session;
     const production = { baseUrl, variant: 'variant_b', protected: true };
+    await workbench.views.openView('Simulation Service');
+    await workbench.views.waitForTreeRows('Projects', (rows) => rows.length > 0);
+    const { length } = emulator.requests;
     await session.configure({
       ...settings,
       'simulationService.baseUrl': address,
       'simulationService.environments': { production },
     });
+    // VS Code may notice new settings a second later, when a question would already be about the address before.
+    await waitFor('the projects at the address', () =>
+      emulator.requests.slice(length).some(({ operation }) => operation === 'listProjects'),
+    );
   }
 
   it('leaves out the rows that a running study has yet to start', async () => {
