@@ -5,7 +5,7 @@ import type { Launch } from './launch';
 import { getProjectName } from './launchRecord';
 
 /** A launch as a person tells it from others: its files may have been written again since. */
-export interface LaunchContent {
+export interface ComparedLaunch {
   readonly service: Pick<ServiceAddressRef, 'origin' | 'basePath'>;
   readonly projectName: string | undefined;
   readonly model: { readonly id: ModelId } | { readonly name: string };
@@ -13,7 +13,7 @@ export interface LaunchContent {
 }
 
 /** Finds the launch with this content of which it is unknown whether it took effect, before it is launched again. */
-export function findUnknownLaunch(launches: readonly Launch[], content: LaunchContent): Launch | undefined {
+export function findUnknownLaunch(launches: readonly Launch[], content: ComparedLaunch): Launch | undefined {
   const wanted = stringifyContent(content);
   return launches.find(({ state, record }) => {
     const { service, model, simulate, study } = record.plan;
@@ -28,7 +28,7 @@ function stringifyContent({
   projectName,
   model,
   simulate,
-}: LaunchContent): string {
+}: ComparedLaunch): string {
   const named = 'id' in model ? { id: model.id } : { name: model.name };
   return stringifyExactly([origin, basePath, projectName ?? null, named, simulate]);
 }

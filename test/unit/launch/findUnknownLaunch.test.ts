@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findUnknownLaunch, type LaunchContent } from '../../../src/launch/findUnknownLaunch';
+import { findUnknownLaunch, type ComparedLaunch } from '../../../src/launch/findUnknownLaunch';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
 import { type Launch } from '../../../src/launch/launch';
 import { createRecord } from '../../../src/launch/launchRecord';
@@ -14,7 +14,7 @@ function launchOf(changes: Partial<PlannedLaunch>, state: Launch['state'] = 'unk
   return { id: 'a', record, state, runsHere: false };
 }
 
-const content: LaunchContent = { service, projectName: 'Study', model: { name: 'Wing' }, simulate: true };
+const content: ComparedLaunch = { service, projectName: 'Study', model: { name: 'Wing' }, simulate: true };
 
 describe('The search for a launch that may have taken effect', () => {
   for (const [what, launch, wanted = content] of [
