@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ComparedLaunch,findUnknownLaunch } from '../../../src/launch/findUnknownLaunch';
+import { type ComparedLaunch, findUnknownLaunch } from '../../../src/launch/findUnknownLaunch';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
 import { type Launch } from '../../../src/launch/launch';
 import { createRecord } from '../../../src/launch/launchRecord';
