@@ -16,7 +16,7 @@ import { Redactor } from '../secrets/redactor';
 import { connect, openSession } from './cliSession';
 import { goOnWithLaunch, goOnWithStudy, launch, study } from './creating';
 import { describeDeck, reviewLaunch, reviewStudy } from './plans';
-import { readJsonObject, readRequest, readSettings } from './readInputs';
+import { readJsonObject, readManifest, readRequest, readSettings } from './readInputs';
 import { find, isStudy, list, resolveById } from './records';
 import { RefusedError } from './refusedError';
 import type { Result } from './results';
@@ -38,7 +38,8 @@ async function main(): Promise<void> {
   let result: Result;
   try {
     chooseLanguage();
-    const given = parseArguments(process.argv.slice(2));
+    const args = process.argv.slice(2);
+    const given = args[0] === '--version' ? `${readManifest().version}\n` : parseArguments(args);
     if (typeof given === 'string') {
       process.stdout.write(given);
       return;

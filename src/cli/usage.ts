@@ -1,5 +1,4 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { readManifest } from './readInputs';
 import { RefusedError } from './refusedError';
 
 const forService = ['service', 'folder', 'settings', 'records', 'credential-fd', 'verbose'] as const;
@@ -63,11 +62,10 @@ export interface Arguments {
   readonly options: Options;
 }
 
-/** @returns the parsed arguments, or the help or version that they ask for. @throws RefusedError */
+/** @returns the parsed arguments, or the help that they ask for. @throws RefusedError */
 export function parseArguments(argv: readonly string[]): Arguments | string {
   const [verb = '--help', ...args] = argv;
   if (verb === '--help' || verb === 'help') return formatHelp();
-  if (verb === '--version') return `${readManifest().version}\n`;
   if (!isVerb(verb)) throw new RefusedError(`There is no command ${verb}. See --help.`);
   if (args.includes('--help')) return formatHelpOf(verb);
   const allowed: readonly Option[] = verbs[verb][1];
