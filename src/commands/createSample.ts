@@ -75,8 +75,8 @@ async function showSample(context: Pick<CommandContext, 'connection'>, folder: v
   // Beside the walkthrough, so that its next step stays in sight. A preview would be replaced by the next file.
   const isEmpty = vscode.window.tabGroups.activeTabGroup.activeTab === undefined;
   const viewColumn = isEmpty ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+  // The Explorer follows it where it is open; opening it would hide the views in which the newcomer sees what happens.
   await vscode.window.showTextDocument(main, { preview: false, viewColumn });
-  await vscode.commands.executeCommand('revealInExplorer', main);
   void offerUpload(context, folder);
 }
 

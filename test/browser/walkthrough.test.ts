@@ -75,7 +75,7 @@ describe('A newcomer', () => {
       await quickInput.acceptQuickInput({ step, hasItems: step === '1/4' || step === '3/4' });
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assertSampleAccepted(server);
-    // The emulator takes 20 seconds for a simulation, and is asked after half a minute.
+    // The emulator takes 20 seconds for a simulation, and is asked every half a minute while its launches are in view.
     await notifications.waitForNotification(/^The simulation of “cantilever” has ended: done, /, 90_000);
     await views.waitForRow('Launches', 'cantilever', ({ description }) => description.startsWith('done, '));
   });
@@ -115,6 +115,7 @@ describe('A user who has just installed the extension', () => {
       assert.deepEqual(done.buttons, ['Upload and Create Simulation…'], String(count));
       await notifications.clearNotifications();
     }
+    await workbench.runCommand('View: Show Explorer');
     await explorer.row('cantilever/cantilever.inp');
     await page.locator('.editor-instance .monaco-editor[data-uri$="cantilever/cantilever.inp"]').waitFor();
     assert.deepEqual(readdirSync(session.workspace.folder).sort(), [
