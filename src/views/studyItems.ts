@@ -39,7 +39,9 @@ export function createStudyItem(
   const stopped = state.stopped === undefined ? [] : [describeStopReason(state.stopped)];
   const when = formatWhen(record.agreedAt, Date.now(), vscode.env.language);
   item.id = `study:${study.id}`;
-  item.description = [counts, ...said, ...place].join(' · ');
+  // The end of a row is cut. Once all rows have started, what the service says of them is the news.
+  const isStarted = state.counts.started === state.counts.rows;
+  item.description = [...(isStarted ? [...said, counts] : [counts, ...said]), ...place].join(' · ');
   item.tooltip = [
     label,
     counts,

@@ -82,7 +82,7 @@ describe('What the service says of simulations', () => {
     await views.waitForRow(
       'Launches',
       study,
-      ({ description }) => description === `6 of 6 started · ${counts}`,
+      ({ description }) => description === `${counts} · 6 of 6 started`,
     );
     const told = await notifications.waitForNotification(/^3 simulations have ended: /);
     assert.deepEqual(
