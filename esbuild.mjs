@@ -169,6 +169,7 @@ function removeOthers(folder, built) {
 if (flags.has('--program')) {
   await esbuild.build({ ...forTests, entryPoints: named, sourcemap: 'inline' });
 } else {
+  if (flags.has('--watch')) rmSync('dist', { recursive: true, force: true });
   const built = [await build(extension), await build(commandLine)];
   if (!flags.has('--watch')) removeOthers('dist', built);
   if (flags.has('--tests')) {

@@ -3,6 +3,7 @@ import { BodiesChangedError } from '../launch/errors';
 import { findUnknownLaunch } from '../launch/findUnknownLaunch';
 import type { PlannedLaunch, ServiceRef } from '../launch/journalEntry';
 import type { Launch, LaunchPlan } from '../launch/launch';
+import { getPlannedProjectName } from '../launch/launchRecord';
 import type { LaunchRequest } from '../request/launchRequest';
 import { formatErrorLine } from '../secrets/errorLine';
 import { isPossiblySameService } from '../session/service';
@@ -131,12 +132,11 @@ async function followStudy(
 
 /** @throws RefusedError when it is unknown whether the same launch has taken effect before */
 async function requireNoneUnknown(
-  { service, project, model, simulate }: Pick<PlannedLaunch, 'service' | 'simulate'> & LaunchPlan,
+  planned: Pick<PlannedLaunch, 'service'> & LaunchPlan,
   { session }: Command,
 ): Promise<void> {
-  const projectName = project && ('newName' in project ? project.newName : project.name);
   const all = await session.runners.launches.list.read();
-  const unknown = findUnknownLaunch(all, { service, projectName, model, simulate });
+  const unknown = findUnknownLaunch(all, { ...planned, projectName: getPlannedProjectName(planned) });
   if (unknown === undefined) return;
   throw new RefusedError(
     'It is not known whether this was created before. Say what you find out with resolve, then launch it again or resume it.',

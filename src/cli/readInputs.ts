@@ -86,16 +86,13 @@ function readTask(label: string, root: string) {
   const file = path.join(root, '.vscode', 'tasks.json');
   const { tasks } = readJsonObject(file) as { readonly tasks?: unknown };
   const written: readonly unknown[] = Array.isArray(tasks) ? tasks : [];
-  const found = written.filter(
-    (task) => isObject(task) && task['type'] === taskType && task['label'] === label,
-  );
+  const simulations = written.filter(isObject).filter((task) => task['type'] === taskType);
+  const found = simulations.filter((task) => task['label'] === label);
   const [task] = found;
-  if (found.length !== 1 || !isObject(task)) {
-    const simulations = written.filter((one) => isObject(one) && one['type'] === taskType);
+  if (found.length !== 1 || task === undefined)
     throw new RefusedError(`${found.length} simulation tasks have the label ${escapeInvisible(label)}.`, {
-      labels: simulations.flatMap((one) => (isObject(one) ? [one['label']] : [])),
+      labels: simulations.map((one) => one['label']),
     });
-  }
   // As VS Code passes a task on: what it knows of it, with its variables resolved.
   const known = ['type', ...taskProperties].filter((name) => Object.hasOwn(task, name));
   const definition = Object.fromEntries(known.map((name) => [name, resolveVariables(task[name], root)]));

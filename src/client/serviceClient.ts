@@ -162,7 +162,7 @@ export class ServiceClient {
   }
 
   /**
-   * What the service says of a simulation, asked for once, where a setting says how.
+   * Asks once for the status of a simulation, where a setting says how.
    * @returns undefined if no setting does, or if its path needs an identifier that is not known; nothing is sent then
    */
   async readSimulation(

@@ -214,7 +214,8 @@ export function getProjectName(record: Pick<LaunchRecord, 'plan' | 'project'>): 
   return record.project?.name ?? getPlannedProjectName(record.plan);
 }
 
-function getPlannedProjectName({ project }: PlannedLaunch): string | undefined {
+/** The name of the project that a launch was planned for. */
+export function getPlannedProjectName({ project }: Pick<PlannedLaunch, 'project'>): string | undefined {
   return project && ('newName' in project ? project.newName : project.name);
 }
 

@@ -123,6 +123,36 @@ export const meshTask = {
   createProject: true,
 };
 
+/**
+ * A service whose simulations have a speed, and a study of a table of them.
+ * @param rows of the table: a name and a speed
+ */
+export function describeSpeeds(rows: readonly string[]): WorldOptions {
+  return {
+    tasks: [
+      {
+        type: 'simulation',
+        label: 'study',
+        study: 'cases.csv',
+        files: ['wing.inp', 'mesh.inc'],
+        model: 'Wing',
+        project: 'Wing box static loads',
+      },
+    ],
+    files: { 'cases.csv': ['name,speed', ...rows].join('\n') },
+    service: {
+      requests: {
+        createSimulation: {
+          project_id: '{project_id}',
+          model_id: '{model_id}',
+          speed: '{prompt.speed}',
+          $prompts: { speed: { type: 'number' } },
+        },
+      },
+    },
+  };
+}
+
 const emulators: Emulator[] = [];
 
 /** Call after each test. */

@@ -160,13 +160,11 @@ describe('The schema of the settings that describe a service', () => {
     [{ path: status.path }, false],
     [{ state: status.state }, false],
     [{ ...status, state: 'status' }, false],
-    ...[
-      '/simulations',
-      '/{simulation_id}?a=1',
-      '//a/{simulation_id}',
-      '/../{simulation_id}',
-      '/{simulation_id}/{name}',
-    ].map((path) => [{ ...status, path }, false] as const),
+    [{ ...status, path: '/simulations' }, false],
+    [{ ...status, path: '/{simulation_id}?a=1' }, false],
+    [{ ...status, path: '//a/{simulation_id}' }, false],
+    [{ ...status, path: '/../{simulation_id}' }, false],
+    [{ ...status, path: '/{simulation_id}/{name}' }, false],
     ['/status', false],
   ] as const)
     it(`and the extension ${isGood ? 'accept' : 'reject'} the status ${JSON.stringify(value)}`, () =>

@@ -69,14 +69,14 @@ export interface CreatedSimulation {
   readonly response?: string;
 }
 
-/** What it means that a simulation has ended, as a setting says it of the service's word. */
+/** The meaning of a word after which a simulation does not change any more, as a setting says it. */
 export type SimulationEnd = 'success' | 'failure' | 'neutral';
 
-/** What a service says of a simulation: never a state of this client's own. */
+/** The status of a simulation in the words of its service: never a state of this client's own. */
 export interface SimulationStatus {
   /** The service's own word, such as `running`; short, without invisible characters. */
   readonly state: string;
-  /** What it says beside it, such as `40 %`. */
+  /** Said beside it, such as `40 %`. */
   readonly detail?: string;
   /** Present for a word after which nothing changes any more. */
   readonly end?: SimulationEnd;

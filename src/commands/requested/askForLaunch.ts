@@ -7,6 +7,7 @@ import type { DeckReport } from '../../deck/finding';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { findUnsaved } from '../../flows/unsavedFiles';
 import { findUnknownLaunch } from '../../launch/findUnknownLaunch';
+import { getPlannedProjectName } from '../../launch/launchRecord';
 import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { LaunchRequest } from '../../request/launchRequest';
@@ -65,15 +66,17 @@ export async function askForLaunch(
   return chosen === 'launch';
 }
 
-/** That the same launch may have taken effect before is the first thing to know. */
+/** Warns, before anything else, that the same launch may have taken effect before. */
 async function listUnknownReasons(
   { launches }: Pick<CommandContext, 'launches'>,
   { prepared, request, service }: Asked,
 ): Promise<readonly string[]> {
-  const { project = request.project, model, simulate } = prepared.launch;
-  const projectName =
-    project && ('newName' in project ? project.newName : 'name' in project ? project.name : undefined);
-  const content = { service: toAddressRef(service), projectName, model, simulate };
+  const { launch } = prepared;
+  // Before the projects have been listed, only the request names one.
+  const wanted =
+    request.project !== undefined && 'name' in request.project ? request.project.name : undefined;
+  const projectName = getPlannedProjectName(launch) ?? wanted;
+  const content = { ...launch, service: toAddressRef(service), projectName };
   if (findUnknownLaunch(await launches.listIfReadable(), content) === undefined) return [];
   return [
     vscode.l10n.t(

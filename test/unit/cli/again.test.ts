@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { loseResponse } from '../../../src/emulator/faults';
 import {
+  describeSpeeds,
   makeWorld,
   meshCreated,
   meshTask,
@@ -23,30 +24,7 @@ async function planMesh({ run }: World): Promise<readonly string[]> {
   return ['--plan', String(document['plan'])];
 }
 
-const table = {
-  tasks: [
-    {
-      ...meshTask,
-      label: 'study',
-      study: 'cases.csv',
-      exclude: undefined,
-      files: ['wing.inp'],
-      project: 'Wing box static loads',
-      createProject: undefined,
-    },
-  ],
-  files: { 'cases.csv': 'name,speed\na,1\nb,2\nc,3\n' },
-  service: {
-    requests: {
-      createSimulation: {
-        project_id: '{project_id}',
-        model_id: '{model_id}',
-        speed: '{prompt.speed}',
-        $prompts: { speed: { type: 'number' } },
-      },
-    },
-  },
-};
+const table = describeSpeeds(['a,1', 'b,2', 'c,3']);
 
 describe('A command after another one', () => {
   afterEach(async () => {

@@ -1,34 +1,11 @@
 import assert from 'node:assert/strict';
 import { loseResponse } from '../../../src/emulator/faults';
-import { makeWorld, stopWorlds } from '../../support/commandLine';
+import { describeSpeeds, makeWorld, stopWorlds } from '../../support/commandLine';
 import { removeTempTrees } from '../../support/tempTree';
 
 const rows = Array.from({ length: 50 }, (_, index) => `case${index + 1},${index + 1}`);
 
-const study = {
-  type: 'simulation',
-  label: 'study',
-  study: 'cases.csv',
-  files: ['wing.inp', 'mesh.inc'],
-  model: 'Wing',
-  project: 'Wing box static loads',
-};
-
-/** A service whose simulations have a speed, and a table of 50 speeds. */
-const options = {
-  tasks: [study],
-  files: { 'cases.csv': ['name,speed', ...rows].join('\n') },
-  service: {
-    requests: {
-      createSimulation: {
-        project_id: '{project_id}',
-        model_id: '{model_id}',
-        speed: '{prompt.speed}',
-        $prompts: { speed: { type: 'number' } },
-      },
-    },
-  },
-};
+const options = describeSpeeds(rows);
 
 describe('A study of the command line', () => {
   afterEach(async () => {

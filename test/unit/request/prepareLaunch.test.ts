@@ -298,6 +298,8 @@ describe('A prepared launch', () => {
     const first = await prepare(wing);
     assert.equal((await prepare(wing)).hash, first.hash);
     assert.equal(hashLaunch(service, first.launch), first.hash);
+    const hashWith = (changes: Partial<typeof service.mapping>) =>
+      hashLaunch({ ...service, mapping: { ...service.mapping, ...changes } }, first.launch);
     const hashes = [
       first.hash,
       (await prepare({ ...wing, files: ['case/mesh'] })).hash,
@@ -306,9 +308,8 @@ describe('A prepared launch', () => {
       (await prepare({ ...wing, project: 'New', createProject: true })).hash,
       (await prepare(modelOf('case'))).hash,
       hashLaunch({ ...service, key: 'other' }, first.launch),
-      ...[{ uploadHeaders: { 'x-kind': 'mesh' } }, { responses: { createdModelId: '/id' } }].map((changes) =>
-        hashLaunch({ ...service, mapping: { ...service.mapping, ...changes } }, first.launch),
-      ),
+      hashWith({ uploadHeaders: { 'x-kind': 'mesh' } }),
+      hashWith({ responses: { createdModelId: '/id' } }),
     ];
     utimesSync(path.join(root, 'case/wing.inp'), 1, 1);
     hashes.push((await prepare(wing)).hash);
