@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { appears } from '../host/pageElement';
-import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { writeTree } from '../support/tempTree';
 import { takePictureOfFailure } from './support/hooks';
@@ -50,16 +48,11 @@ describe('A user of two folders, with compact folders as VS Code shows them', ()
   });
 
   it('uploads a file from the tab of its editor, with the commands of the Explorer', async () => {
-    const { explorer, page, quickInput } = workbench;
+    const { explorer, menu, page, quickInput } = workbench;
     await explorer.expandFolder('november');
     await (await explorer.row('run.inp')).dblclick();
-    const menu = page.locator('.monaco-menu .action-menu-item');
     const tab = page.locator('.tabs-container .tab', { hasText: 'run.inp' });
-    await waitFor('the menu of the tab', async () => {
-      await tab.click({ button: 'right' });
-      return await appears(menu.first(), 5_000);
-    });
-    const labels = (await menu.locator('.action-label').allTextContents()).map((label) => label.trim());
+    const labels = await menu.itemsOf(tab);
     const first = labels.indexOf(upload);
     assert.deepEqual(labels.slice(first, first + 3), [
       upload,
@@ -67,7 +60,7 @@ describe('A user of two folders, with compact folders as VS Code shows them', ()
       'Check Deck…',
     ]);
     assert.ok(!labels.includes('Create Table…'), labels.join());
-    await menu.filter({ hasText: upload }).click();
+    await menu.choose(tab, upload);
     const plan = await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
     assert.deepEqual(labelsOf(plan.items), ['run.inp']);
   });

@@ -50,12 +50,12 @@ export class ContextMenu {
   }
 
   async #open(target: Locator): Promise<void> {
-    const focused = target.and(this.#page.locator('.focused'));
+    const wanted = target.and(this.#page.locator('.focused, :not(.monaco-list-row)'));
     await waitFor('the context menu', async () => {
       await target.click({ button: 'right' });
       // Rows that are drawn anew under the mouse open none, or that of another row, which then has the focus.
       if (!(await appears(this.#menu.first(), 5_000))) return false;
-      if ((await focused.count()) > 0) return true;
+      if ((await wanted.count()) > 0) return true;
       await this.#close();
       return false;
     });

@@ -120,6 +120,7 @@ export class Workbench {
   readonly notifications: Notifications;
   readonly dialogs: Dialogs;
   readonly dragAndDrop: DragAndDrop;
+  readonly menu: ContextMenu;
   readonly views: TreeViews;
   readonly explorer: ExplorerView;
   readonly problems: ProblemsView;
@@ -136,14 +137,14 @@ export class Workbench {
     context: BrowserContext,
   ) {
     this.#context = context;
-    const menu = new ContextMenu(page);
+    this.menu = new ContextMenu(page);
     this.announcements = new Announcements(page);
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
     this.dialogs = new Dialogs(page);
     this.dragAndDrop = new DragAndDrop(page);
-    this.views = new TreeViews(page, menu);
-    this.explorer = new ExplorerView(page, menu);
+    this.views = new TreeViews(page, this.menu);
+    this.explorer = new ExplorerView(page, this.menu);
     this.problems = new ProblemsView(page);
     this.terminal = new TerminalPanel(page);
     this.trustEditor = new TrustEditor(page);
