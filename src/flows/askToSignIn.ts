@@ -25,7 +25,8 @@ export async function signInTo(
   service: ServiceAddress | ServiceSnapshot,
 ): Promise<AccountRef | undefined> {
   const { connection, prompts } = context;
-  const { scheme } = connection.authenticationOf(service);
+  const authentication = connection.authenticationOf(service);
+  const { scheme } = authentication;
   if (scheme === 'none') {
     await tellNoScheme(context, service);
     return undefined;
@@ -33,7 +34,8 @@ export async function signInTo(
   const account = getAccountAt(scheme, service.baseUrl);
   const check: SecretCheck = async (secret, signal) => {
     const checked = 'mapping' in service ? service : connection.serviceAt(service);
-    await connection.clients.checkSecret(checked, secret, signal);
+    // The secret goes where this account's belongs, also if the settings have changed since it was asked for.
+    await connection.clients.checkSecret({ ...checked, authentication }, secret, signal);
   };
   return (await prompts.open(account, { reason: 'wanted', check })) === undefined ? undefined : account;
 }

@@ -55,7 +55,7 @@ export interface Stage {
   readonly server: VscodeServer;
   readonly emulator: RecordingEmulator;
   readonly workspace: SampleWorkspace;
-  /** Replaces the additional machine settings; open windows pick up the change. */
+  /** Replaces the additional machine settings; resolves when the open windows have them. */
   configure(settings: MachineSettings): Promise<void>;
   /** Opens a window with the initial user settings; resolves when the extension is active. */
   open(options?: WindowOptions): Promise<Workbench>;
@@ -111,11 +111,22 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     ...(options.unconfigured !== true && { machineSettings: machineSettings(options.settings) }),
   });
   const windows: Workbench[] = [];
+  let revision = 0;
   return {
     server,
     emulator,
     workspace,
-    configure: (settings) => server.setMachineSettings(machineSettings(settings)),
+    async configure(settings) {
+      revision++;
+      // A part of the titles that nobody sees. Extensions are told of settings before they can be told of a later click.
+      const separator = ` -${'\u2060'.repeat(revision)} `;
+      await server.setMachineSettings({ ...machineSettings(settings), 'window.titleSeparator': separator });
+      const open = windows.map(({ page }) => page).filter((page) => !page.isClosed());
+      await waitFor('the settings to arrive', async () => {
+        const titles = await Promise.all(open.map((page) => page.title()));
+        return titles.every((title) => title.includes(separator));
+      });
+    },
     async open(options = {}) {
       await server.setUserSettings({
         ...(options.isRestricted === true && restrictedMode),
