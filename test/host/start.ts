@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RecordedRequest } from '../../src/emulator/emulator';
 import { packagePath } from '../support/package';
 import { copyOfSample } from '../support/sampleWorkspace';
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
     if (emulator.simulations.length !== 1) throw new Error(`no simulation was created at ${address}`);
     if (staysOpen) {
       console.log(`\nGo on by hand: ${address}\nRight-click files in the Explorer. Ctrl+C ends everything.`);
-      await new Promise((resolve) => process.once('SIGINT', resolve));
+      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
     }
   } finally {
     await server.stop();
