@@ -79,6 +79,7 @@ async function mainJob({ workbench }: Session): Promise<Buffer[]> {
   await notifications.waitUntilGone(/^Upload and Create Simulation/);
   await look();
   await workbench.views.openView('Simulation Service');
+  await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 2);
   await workbench.views.waitForTreeRows('Launches', (rows) => rows.length === 2);
   await look();
   await notifications.clearNotifications();
