@@ -176,6 +176,28 @@ describe('Signing in through the user interface', () => {
     assert.deepEqual([sent?.['x-sim-key'], sent?.['authorization']], [token, undefined]);
   });
 
+  it('checks a key as it was asked for, also if the settings change meanwhile', async () => {
+    const { workbench, emulator } = session;
+    const { quickInput } = workbench;
+    const apiKey = { 'simulationService.authentication': 'apiKey' };
+    await selectScheme(
+      { ...apiKey, 'simulationService.apiKeyHeader': 'X-Other-Key' },
+      'x-other-key',
+      nextToken,
+    );
+    await beginSignIn();
+    const before = emulator.requests.length;
+    await session.configure({ 'simulationService.authentication': 'basic' });
+    await quickInput.enterInQuickInput(nextToken);
+    await quickInput.waitUntilClosed();
+    const sent = emulator.requests.slice(before).map(({ headers }) => headers);
+    const withKey = sent.filter((headers) => headers['x-other-key'] === nextToken);
+    assert.deepEqual(
+      withKey.map(({ authorization }) => authorization),
+      [undefined],
+    );
+  });
+
   it('by another method for an environment keeps the method with the environment', async () => {
     const { workbench, emulator } = session;
     const { quickInput, notifications } = workbench;
