@@ -58,6 +58,7 @@ const olderOnLinux: SuitesOfVersion = {
     'menus',
     'restrictedMode',
     'severalServices',
+    'twoFolders',
     'walkthrough',
   ],
 };
