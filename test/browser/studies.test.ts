@@ -318,7 +318,7 @@ describe('A study', () => {
     assert.deepEqual(
       [asked.message, asked.detail],
       [
-        `Create 4 more simulations in the protected environment “production” (${host})?`,
+        `Create 4 more simulations at ${host}? The environment “production” is protected.`,
         `Study: ${firstProject}, left.csv\nProject: ${firstProject}`,
       ],
     );

@@ -16,6 +16,7 @@ import { type ServiceSnapshot, toAddressRef } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { type ReviewOptions, withReview } from '../../ui/withReview';
 import type { ExcludedEntry } from '../../upload/uploadPlan';
+import { launchQuestion } from '../../workflow/permission';
 import { formatLabel, formatSentText } from '../../workflow/quotedText';
 import {
   describeBodies,
@@ -85,27 +86,17 @@ async function listUnknownReasons(
   ];
 }
 
-/** The question, worded as the wish of somebody else. */
+/** The question, and who wants it answered. */
 function describeRequest(requester: Requester, { prepared, service }: Asked): string {
-  const { host } = service.baseUrl;
-  const { simulate, model } = prepared.launch;
-  const uploads = 'files' in model;
-  if (requester.kind === 'task') {
-    const label = formatLabel(requester.label);
-    if (!simulate)
-      return vscode.l10n.t('The task “{0}” of this workspace wants to upload a model to {1}.', label, host);
-    return uploads
-      ? vscode.l10n.t(
-          'The task “{0}” of this workspace wants to upload a model to {1} and simulate it.',
-          label,
-          host,
-        )
-      : vscode.l10n.t('The task “{0}” of this workspace wants to create a simulation at {1}.', label, host);
-  }
-  if (!simulate) return vscode.l10n.t('An agent wants to upload a model to {0}.', host);
-  return uploads
-    ? vscode.l10n.t('An agent wants to upload a model to {0} and simulate it.', host)
-    : vscode.l10n.t('An agent wants to create a simulation at {0}.', host);
+  const { text } = launchQuestion(prepared.launch, service.baseUrl.host);
+  return requester.kind === 'task'
+    ? nameTask(text, requester.label)
+    : `${text} ${vscode.l10n.t('An agent asks for this.')}`;
+}
+
+/** Adds to a question that a task asks it. */
+export function nameTask(question: string, label: string): string {
+  return `${question} ${vscode.l10n.t('The task “{0}” of this workspace asks for this.', formatLabel(label))}`;
 }
 
 /** Describes what would be launched and where, in lines for the question and for whoever asks. */

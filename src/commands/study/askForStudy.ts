@@ -11,8 +11,9 @@ import { isDismissed } from '../../ui/multiStep';
 import { takeTurn } from '../../ui/questionTurns';
 import { enterText } from '../../ui/quickInput';
 import { withReview } from '../../ui/withReview';
-import { formatLabel, formatSentText } from '../../workflow/quotedText';
-import { describeFileProblems } from '../requested/askForLaunch';
+import { nameProtected } from '../../workflow/permission';
+import { formatSentText } from '../../workflow/quotedText';
+import { describeFileProblems, nameTask } from '../requested/askForLaunch';
 import type { StudyProposal } from './prepareTable';
 import { formatRowsReview, formatStudyReview } from './studyReview';
 
@@ -127,20 +128,11 @@ export async function confirmMoreRows(
 /** @param environment name of the protected environment */
 function describeMore(count: number, host: string, environment: string | undefined): string {
   const many = formatCount(count);
-  if (environment === undefined) {
-    return count === 1
+  const text =
+    count === 1
       ? vscode.l10n.t('Create 1 more simulation at {0}?', host)
       : vscode.l10n.t('Create {0} more simulations at {1}?', many, host);
-  }
-  const name = formatLabel(environment);
-  return count === 1
-    ? vscode.l10n.t('Create 1 more simulation in the protected environment “{0}” ({1})?', name, host)
-    : vscode.l10n.t(
-        'Create {0} more simulations in the protected environment “{1}” ({2})?',
-        many,
-        name,
-        host,
-      );
+  return environment === undefined ? text : nameProtected(text, environment);
 }
 
 /** @returns whether the user typed the number of simulations */
@@ -162,20 +154,11 @@ async function enterCount(count: number, host: string, signal: AbortSignal): Pro
 function describeRequest({ study, service, task }: StudyProposal): string {
   const { host } = service.baseUrl;
   const count = formatCount(study.rows.length);
-  if (task === undefined) {
-    return study.rows.length === 1
+  const text =
+    study.rows.length === 1
       ? vscode.l10n.t('Create a simulation at {0}?', host)
       : vscode.l10n.t('Create {0} simulations at {1}?', count, host);
-  }
-  const label = formatLabel(task);
-  return study.rows.length === 1
-    ? vscode.l10n.t('The task “{0}” of this workspace wants to create a simulation at {1}.', label, host)
-    : vscode.l10n.t(
-        'The task “{0}” of this workspace wants to create {1} simulations at {2}.',
-        label,
-        count,
-        host,
-      );
+  return task === undefined ? text : nameTask(text, task);
 }
 
 /** Describes a study in lines, for the question and for the terminal of a task. */
