@@ -6,6 +6,7 @@ import { type ServiceError, StatusError } from '../client/core/errors';
 import type { ProxySource } from '../client/core/types';
 import { settings } from '../contributions';
 import { describeAuthentication } from './authenticationResults';
+import { describeEntryCount } from './counts';
 import { describeError } from './describeError';
 import { describePartialList } from './partialLists';
 import { describeClockDifference, describeReason, describeServiceError } from './serviceErrors';
@@ -199,7 +200,7 @@ function describeEntries({
   isSet,
 }: Extract<ListResult, { readonly entries: number }>): string {
   const parts = [
-    entries === 1 ? l10n.t('1 entry.') : l10n.t('{0} entries.', entries),
+    l10n.t('{0}.', describeEntryCount(entries)),
     skipped > 0 ? l10n.t('Entries without a valid ID are not shown: {0}.', skipped) : undefined,
     partial && describePartialList(entries + skipped, partial, String),
     isSet ? undefined : l10n.t('This variant works too, but is not selected.'),

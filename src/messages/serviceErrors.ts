@@ -13,7 +13,9 @@ import {
 import type { BodyOperation, Operation } from '../client/core/types';
 import { findUploadRefusal, type UploadRefusal } from '../client/core/uploadRefusal';
 import { settings } from '../contributions';
+import { formatWait } from '../platform/format';
 import { describeByKind, type TextsByKind } from './byKind';
+import { describeEntryCount } from './counts';
 import { describeNetworkError } from './networkErrors';
 import { nameSetting } from './settingNames';
 import { describeUploadUrlError } from './uploadUrlErrors';
@@ -269,12 +271,7 @@ const momentMs = 2 * 60_000;
 /** Says when the server wants to be asked again; undefined if it does not say so, or soon. */
 function describeWait({ retryAfter = 0 }: StatusError): string | undefined {
   if (retryAfter <= momentMs) return undefined;
-  const minutes = Math.ceil(retryAfter / 60_000);
-  if (minutes <= 90) return l10n.t('The server asks you to try again in {0} minutes.', minutes);
-  const hours = Math.ceil(minutes / 60);
-  return hours <= 48
-    ? l10n.t('The server asks you to try again in {0} hours.', hours)
-    : l10n.t('The server asks you to try again in {0} days.', Math.ceil(hours / 24));
+  return l10n.t('The server asks you to try again {0}.', formatWait(retryAfter));
 }
 
 /** Networks of hotels and trains respond in place of every server until somebody has signed in (RFC 6585). */
@@ -442,15 +439,21 @@ function describeFindings({
 }
 
 function describeWithoutId({ list, entries, place }: UnmatchedElement): string {
-  return entries === 1
-    ? l10n.t('The list at {0} has 1 entry, but no ID at {1}.', showPointer(list), place)
-    : l10n.t('The list at {0} has {1} entries, but no ID at {2}.', showPointer(list), entries, place);
+  return l10n.t(
+    'The list at {0} has {1}, but no ID at {2}.',
+    showPointer(list),
+    describeEntryCount(entries),
+    place,
+  );
 }
 
 function describeWithoutName({ list, entries, place }: UnmatchedElement): string {
-  return entries === 1
-    ? l10n.t('The list at {0} has 1 entry, but no name at {1}.', showPointer(list), place)
-    : l10n.t('The list at {0} has {1} entries, but no name at {2}.', showPointer(list), entries, place);
+  return l10n.t(
+    'The list at {0} has {1}, but no name at {2}.',
+    showPointer(list),
+    describeEntryCount(entries),
+    place,
+  );
 }
 
 /** The pointer to the whole response is empty. */

@@ -73,9 +73,7 @@ export function createWaitingItem({
   study,
   count,
 }: Extract<LaunchNode, { kind: 'waitingRows' }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(
-    count === 1 ? vscode.l10n.t('1 row waits') : vscode.l10n.t('{0} rows wait', formatCount(count)),
-  );
+  const item = new vscode.TreeItem(vscode.l10n.t('Waiting rows: {0}', formatCount(count)));
   item.id = `waiting:${study.id}`;
   item.iconPath = new vscode.ThemeIcon('circle-outline');
   return item;

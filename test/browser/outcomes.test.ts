@@ -220,7 +220,7 @@ describe('A user', () => {
     await workbench.page.locator('.tab.dirty').waitFor();
     await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload as New Simulation Model…');
     const dialog = await workbench.dialogs.dialog();
-    assert.equal(dialog.message, '1 of the selected files has unsaved changes.');
+    assert.equal(dialog.message, '“loads.inc” has unsaved changes.');
     assert.deepEqual(
       new Set(dialog.buttons),
       new Set(['Show Files', 'Save and Upload', 'Upload Without Saving', 'Cancel']),

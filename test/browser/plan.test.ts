@@ -113,8 +113,8 @@ describe('A plan', () => {
     });
 
     const isFinished = async () =>
-      (await session.workbench.quickInput.waitForQuickInput()).placeholder.endsWith(
-        'named in the deck are missing',
+      / named in the deck but missing: \d+$/.test(
+        (await session.workbench.quickInput.waitForQuickInput()).placeholder,
       );
     const focused = async () =>
       await session.workbench.page.locator('.quick-input-list .monaco-list-row.focused').allTextContents();
@@ -181,7 +181,7 @@ describe('A plan', () => {
         ['Files of the model', 'cantilever.inp', '356 B', true],
       ]);
       const plan = await quickInput.waitForQuickInput();
-      assert.match(plan.placeholder, /^1 file, 356 B, 5 named in the deck are missing$/);
+      assert.match(plan.placeholder, /^1 file, 356 B, named in the deck but missing: 5$/);
       assert.ok(plan.buttons.includes('Add Missing Files'), JSON.stringify(plan.buttons));
       await session.workbench.screenshot(screenshotPath('deck-plan'));
     });
@@ -224,7 +224,7 @@ describe('A plan', () => {
       const { page } = session.workbench;
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'gone.inc' }).click();
       await quickInput.toggle('../shared/Steel.inc');
-      await quickInput.waitForQuickInput({ placeholder: /1 named in the deck is missing/ });
+      await quickInput.waitForQuickInput({ placeholder: /named in the deck but missing: 1$/ });
       await quickInput.acceptQuickInput();
       await quickInput.waitForQuickInput({}, ({ items }) =>
         items.some(({ label, checked }) => label === 'shared/Steel.inc' && checked === true),
@@ -252,7 +252,7 @@ describe('A plan', () => {
       await quickInput.quickInputButton('Add Missing Files');
       await quickInput.waitForQuickInput({
         total: '2 files, 104 B',
-        placeholder: '2 files, 104 B, 1 named in the deck is missing',
+        placeholder: '2 files, 104 B, named in the deck but missing: 1',
       });
       assert.deepEqual(await readRows(other), [
         [heading, '../../out.inc', 'wing/run.inp, line 3: outside the workspace', false],
@@ -291,14 +291,14 @@ describe('A plan', () => {
       ]);
       assert.ok(!(await quickInput.waitForQuickInput()).buttons.includes('Add Missing Files'));
       await quickInput.toggle('node_modules/a.inc');
-      await waitForCounts('3 files, 107 B', '3 files, 107 B, 2 named in the deck are missing');
+      await waitForCounts('3 files, 107 B', '3 files, 107 B, named in the deck but missing: 2');
       await quickInput.toggle('node_modules/');
       const folder = '2 files, 101 B, and excluded folders: 1';
-      await waitForCounts(folder, `${folder}, 2 named in the deck are missing`);
+      await waitForCounts(folder, `${folder}, named in the deck but missing: 2`);
       await quickInput.toggle('node_modules/');
       await quickInput.acceptQuickInput();
       await waitFor('the next plan', async () => (await readRows())[0]?.[1] === 'node_modules/B.inc');
-      await waitForCounts('3 files, 107 B', '3 files, 107 B, 2 named in the deck are missing');
+      await waitForCounts('3 files, 107 B', '3 files, 107 B, named in the deck but missing: 2');
       assert.deepEqual(
         (await readRows()).map(([, label, , checked]) => [label, checked]),
         [
@@ -373,7 +373,7 @@ describe('A plan', () => {
         return !buttons.includes('Add Missing Files');
       });
       await explorer.explorerContextMenu(['cantilever.inp'], 'Check Deck…');
-      const told = '5 files named in cantilever.inp are not selected.';
+      const told = 'Files named in cantilever.inp that are not selected: 5.';
       await notifications.clickNotificationButton(told, 'Show Problems');
       await problems.waitForRows(6);
       await notifications.clearNotifications();

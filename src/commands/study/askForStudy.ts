@@ -140,10 +140,7 @@ async function enterCount(count: number, host: string, signal: AbortSignal): Pro
   const wanted = String(count);
   const answer = await enterText({
     title: vscode.l10n.t('Create Simulations from Table'),
-    prompt:
-      count === 1
-        ? vscode.l10n.t('Type 1 to create 1 simulation at {0}.', host)
-        : vscode.l10n.t('Type {0} to create {0} simulations at {1}.', wanted, host),
+    prompt: vscode.l10n.t('Type the number of simulations to create at {0}: {1}.', host, wanted),
     value: '',
     signal,
     problem: (value) => (value === wanted ? undefined : vscode.l10n.t('Type {0}, or press Escape.', wanted)),

@@ -231,7 +231,5 @@ function describeNext(
     return vscode.l10n.t('Select the files of the model.');
   if (missing === 0) return vscode.l10n.t('Press Enter to continue.');
   const upload = describeTotal(total);
-  return missing === 1
-    ? vscode.l10n.t('{0}, 1 named in the deck is missing', upload)
-    : vscode.l10n.t('{0}, {1} named in the deck are missing', upload, formatCount(missing));
+  return vscode.l10n.t('{0}, named in the deck but missing: {1}', upload, formatCount(missing));
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../../client/core/totalSize';
 import type { Finding } from '../../deck/finding';
+import { describeFileCount } from '../../messages/counts';
 import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
 import { describeListedFile } from '../../messages/listedFile';
 import { describeRejection } from '../../messages/rejections';
@@ -64,9 +65,7 @@ function createFileRows(files: readonly PlannedFile[]): ChoiceOrSeparator<PlanRo
 
 function describeSize(files: readonly PlannedFile[]): string {
   const size = formatBytes(totalSizeOf(files));
-  return files.length === 1
-    ? vscode.l10n.t('1 file, {0}', size)
-    : vscode.l10n.t('{0} files, {1}', formatCount(files.length), size);
+  return `${describeFileCount(files.length)}, ${size}`;
 }
 
 /** @param label whose hidden characters are visible */
