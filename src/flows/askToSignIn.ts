@@ -3,6 +3,7 @@ import { type Authentication, splitApiKeyHeader } from '../client/authentication
 import { escapeInvisible } from '../client/text/visibleText';
 import { isSecretAllowed } from '../client/url/baseUrl';
 import { settings } from '../contributions';
+import { withEllipsis } from '../messages/labels';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
@@ -40,7 +41,7 @@ export async function signInTo(
 
 async function tellNoScheme(context: SignInContext, service: ServiceAddress): Promise<void> {
   const environment = context.connection.environmentOf(service);
-  const other = vscode.l10n.t('Other Method…');
+  const other = withEllipsis(vscode.l10n.t('Other Method'));
   const open = vscode.l10n.t('Open Setting');
   const [setting, text] =
     environment === undefined

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import type { PlannedLaunch } from '../launch/journalEntry';
+import { formatLine } from '../messages/labels';
 import { formatBytes } from '../platform/format';
 import type { ServiceSnapshot } from '../session/service';
 import { askModally, type Question } from '../ui/askModally';
@@ -112,18 +113,18 @@ function describeLaunch(
   { finaliseOnly, sendsFiles }: { readonly finaliseOnly: boolean; readonly sendsFiles: boolean },
 ): string[] {
   const name = formatSentText(model.name);
-  if ('projectOnly' in model) return [vscode.l10n.t('Project: {0}', name)];
-  const lines = [vscode.l10n.t('Model: {0}', name)];
+  if ('projectOnly' in model) return [formatLine(vscode.l10n.t('Project'), name)];
+  const lines = [formatLine(vscode.l10n.t('Model'), name)];
   if (finaliseOnly) return lines;
   if ('files' in model && sendsFiles) {
     const { count, bytes } = model.files;
-    lines.push(vscode.l10n.t('Files: {0}, {1}', count, formatBytes(bytes)));
+    lines.push(formatLine(vscode.l10n.t('Files'), `${count}, ${formatBytes(bytes)}`));
   }
   if (project !== undefined) {
     lines.push(
       'newName' in project
-        ? vscode.l10n.t('New project: {0}', formatSentText(project.newName))
-        : vscode.l10n.t('Project: {0}', formatSentText(project.name)),
+        ? formatLine(vscode.l10n.t('New project'), formatSentText(project.newName))
+        : formatLine(vscode.l10n.t('Project'), formatSentText(project.name)),
     );
   }
   return lines;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
+import { formatLine } from '../../messages/labels';
 import { describeOddities } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { ServiceSnapshot } from '../../session/service';
@@ -105,7 +106,7 @@ export async function confirmMoreRows(
   const isTyped = !isAgreed && (environment !== undefined || count > context.settings.typeAbove);
   const detail = [
     vscode.l10n.t('Study: {0}', label),
-    vscode.l10n.t('Project: {0}', formatSentText(study.project.name)),
+    formatLine(vscode.l10n.t('Project'), formatSentText(study.project.name)),
     ...reasons,
   ];
   return (
@@ -174,11 +175,15 @@ export function describeStudyDetails(
   const equal = study.rows.filter(({ equalToRow }) => equalToRow !== undefined).length;
   const named = study.rows.filter(({ sameNameAsRow }) => sameNameAsRow !== undefined).length;
   return [
-    ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
-    isNewProject ? vscode.l10n.t('New project: {0}', project) : vscode.l10n.t('Project: {0}', project),
+    ...(environment === undefined
+      ? []
+      : [formatLine(vscode.l10n.t('Environment'), escapeInvisible(environment))]),
+    isNewProject
+      ? formatLine(vscode.l10n.t('New project'), project)
+      : formatLine(vscode.l10n.t('Project'), project),
     describeTable(study),
     ...(model !== undefined && 'id' in model
-      ? [vscode.l10n.t('Model: {0}', formatSentText(model.name))]
+      ? [formatLine(vscode.l10n.t('Model'), formatSentText(model.name))]
       : [
           vscode.l10n.t('New models: {0}', formatCount(created.length)),
           vscode.l10n.t('To upload: {0}', formatBytes(study.bytes)),

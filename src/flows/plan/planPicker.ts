@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../deck/finding';
+import { withEllipsis } from '../../messages/labels';
 import { formatCount } from '../../platform/format';
 import type { StepAnswer, StepPosition } from '../../ui/multiStep';
 import {
@@ -194,7 +195,11 @@ class PlanPicker {
 }
 
 function createTaskButton(run: () => void): StepButton {
-  return { iconPath: new vscode.ThemeIcon('save-as'), tooltip: vscode.l10n.t('Save as Task…'), run };
+  return {
+    iconPath: new vscode.ThemeIcon('save-as'),
+    tooltip: withEllipsis(vscode.l10n.t('Save as Task')),
+    run,
+  };
 }
 
 /** Shows the line behind the plan, which stays open. */
