@@ -38,7 +38,7 @@ export async function selectEnvironment(context: AddContext): Promise<void> {
   if (context.emulator.running !== undefined) {
     void showMessage(
       'information',
-      vscode.l10n.t('The environment is selected. It takes effect when you stop the local emulator.'),
+      vscode.l10n.t('This is saved. It takes effect when you stop the local emulator.'),
     );
   }
 }

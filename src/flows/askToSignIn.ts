@@ -4,6 +4,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import { isSecretAllowed } from '../client/url/baseUrl';
 import { settings } from '../contributions';
 import { withEllipsis } from '../messages/labels';
+import { findSettingId, nameSetting } from '../messages/settingNames';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
@@ -43,24 +44,12 @@ async function tellNoScheme(context: SignInContext, service: ServiceAddress): Pr
   const environment = context.connection.environmentOf(service);
   const other = withEllipsis(vscode.l10n.t('Other Method'));
   const open = vscode.l10n.t('Open Setting');
-  const [setting, text] =
-    environment === undefined
-      ? [
-          settings.authentication,
-          vscode.l10n.t(
-            'You cannot sign in, because the setting {0} is “none”. Requests are sent without credentials.',
-            settings.authentication,
-          ),
-        ]
-      : [
-          settings.environments,
-          vscode.l10n.t(
-            'You cannot sign in, because the authentication of the environment “{0}” is “none”. Requests are sent without credentials.',
-            escapeInvisible(environment.name),
-          ),
-        ];
+  const text = vscode.l10n.t(
+    'You cannot sign in, because the setting {0} is “none”. Requests are sent without credentials.',
+    nameSetting(settings.authentication, environment?.name),
+  );
   const chosen = await showMessage('information', text, other, open);
-  if (chosen === open) await showSetting(setting);
+  if (chosen === open) await showSetting(findSettingId(settings.authentication, environment?.name));
   else if (chosen === other) await signInOtherwise(context, service);
 }
 

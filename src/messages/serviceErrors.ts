@@ -58,7 +58,7 @@ export function describeSignedOut(host: string): string {
 function describeStatus(error: StatusError): string {
   const { operation, host, status, serverMessage, pageTitle, redirectHost } = error;
   if (redirectHost !== undefined)
-    return `${describeRedirect(operation, host, redirectHost)} ${describeStepAfterRedirect(error)}`;
+    return `${describeRedirect(host, redirectHost)} ${describeStepAfterRedirect(error)}`;
   if (hasTooLargeHeaders(error)) {
     const words = serverMessage ?? (pageTitle === '' ? undefined : pageTitle);
     return `${describeServerResponse(host, status, words)} ${describeStepForLargeHeaders(error)}`;
@@ -72,10 +72,8 @@ function describeStatus(error: StatusError): string {
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
-export function describeRedirect(operation: Operation, host: string, redirectHost: string): string {
-  return operation === 'uploadFile'
-    ? l10n.t('The file server {0} redirects to {1}. Redirects are not followed.', host, redirectHost)
-    : l10n.t('{0} redirects to {1}. Redirects are not followed.', host, redirectHost);
+export function describeRedirect(host: string, redirectHost: string): string {
+  return l10n.t('{0} redirects to {1}. Redirects are not followed.', host, redirectHost);
 }
 
 function describeStepAfterRedirect({ operation, redirectReason }: StatusError): string {
@@ -137,11 +135,6 @@ function describeWebPage({ operation, host, status, pageTitle }: UnusableRespons
 }
 
 function describePage(host: string, status: number, title: string | undefined): string {
-  if (isSuccess(status)) {
-    return title === undefined
-      ? l10n.t('{0} responded with a web page instead of JSON.', host)
-      : l10n.t('{0} responded with a web page instead of JSON (“{1}”).', host, title);
-  }
   return title === undefined
     ? l10n.t('{0} responded with status {1} and a web page instead of JSON.', host, status)
     : l10n.t('{0} responded with status {1} and a web page instead of JSON (“{2}”).', host, status, title);
@@ -306,15 +299,10 @@ function describeStepForRequest(error: StatusError): string | undefined {
   const key = getBodySetting(operation);
   const setting = key && nameSetting(key, environment);
   const headers = nameSetting(settings.requestHeaders, environment);
-  if (speaksOfHeaders(error))
-    return setting === undefined
-      ? l10n.t('The setting {0} has the headers of each request.', headers)
-      : l10n.t(
-          'The setting {0} describes the body of this request, and the setting {1} has the headers of each request.',
-          setting,
-          headers,
-        );
-  return setting && l10n.t('The setting {0} describes the body of this request.', setting);
+  const ofBody = setting && l10n.t('The setting {0} describes the body of this request.', setting);
+  if (!speaksOfHeaders(error)) return ofBody;
+  const ofHeaders = l10n.t('The setting {0} has the headers of each request.', headers);
+  return ofBody === undefined ? ofHeaders : `${ofBody} ${ofHeaders}`;
 }
 
 /** Whether a request to the service is refused with words about a header. They add a remedy, and decide nothing else. */

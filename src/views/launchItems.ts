@@ -261,7 +261,7 @@ function formatId(name: string | undefined, id: Identifier | undefined): string 
 
 function commitText({ record }: Launch): string {
   const { commit = '', dirty = false } = record.plan.source ?? {};
-  return dirty ? vscode.l10n.t('{0}, with uncommitted changes', commit) : commit;
+  return dirty ? `${commit}, ${vscode.l10n.t('with uncommitted changes')}` : commit;
 }
 
 function createFilesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): vscode.TreeItem {

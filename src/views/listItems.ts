@@ -95,7 +95,7 @@ function createNamedItem(entry: Entry, { isPinned = false, ...look }: Look): vsc
     isPinned ? contextValues.unpin : contextValues.pin,
   ].join(' ');
   const label = look.speak(showsId ? `${entry.name} ${id}` : entry.name);
-  item.accessibilityInformation = { label: isPinned ? vscode.l10n.t('{0}, pinned', label) : label };
+  item.accessibilityInformation = { label: isPinned ? `${label}, ${vscode.l10n.t('pinned')}` : label };
   return item;
 }
 

@@ -186,7 +186,8 @@ describe('Signing in through the user interface', () => {
     };
     await selectScheme(environment, 'authorization', `Token ${token}`);
     await workbench.views.clickWelcomeButton('Projects', 'Sign In…');
-    const text = /^You cannot sign in, because the authentication of the environment “production” is “none”/;
+    const text =
+      /^You cannot sign in, because the setting authentication of the environment “production” is “none”/;
     await notifications.clickNotificationButton(text, 'Other Method…');
     await quickInput.waitForQuickInput({ title: 'Other Method for “production”' });
     await quickInput.pick('API Key in a Header…');

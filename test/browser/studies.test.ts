@@ -125,7 +125,7 @@ describe('A study', () => {
       [asked.message, asked.detail],
       [
         `Create 3 simulations at ${host}?`,
-        `Project: ${firstProject}\nTable: speeds.csv (decimal comma)\nModel: ${reusable}`,
+        `Project: ${firstProject}\nTable: speeds.csv (decimal sign: “,”)\nModel: ${reusable}`,
       ],
     );
     assert.deepEqual([...asked.buttons].sort(), ['Cancel', 'Create 3', 'First Row Only', 'Review…']);

@@ -395,7 +395,7 @@ describe('A task', () => {
       if (how === 'Ctrl+C') {
         const { exitCode, text } = await readEnd(workbench);
         assert.equal(exitCode, 2);
-        assert.match(text, /Cancelled\. The only file of model mdl_\w+ is not uploaded\./);
+        assert.match(text, /Cancelled\. Uploaded files of model mdl_\w+: 0 of 1\./);
       }
       await workbench.views.openView('Simulation Service');
       await workbench.views.waitForTreeRows('Launches', (rows) =>

@@ -259,8 +259,7 @@ function describeNumbers(
 
 function describeTable({ table, decimalSign }: PreparedStudy): string {
   const name = escapeInvisible(path.basename(table.path));
-  if (decimalSign === undefined) return vscode.l10n.t('Table: {0}', name);
-  return decimalSign === ','
-    ? vscode.l10n.t('Table: {0} (decimal comma)', name)
-    : vscode.l10n.t('Table: {0} (decimal point)', name);
+  return decimalSign === undefined
+    ? vscode.l10n.t('Table: {0}', name)
+    : vscode.l10n.t('Table: {0} (decimal sign: “{1}”)', name, decimalSign);
 }

@@ -33,7 +33,7 @@ export function formatStudyReview(
         'id' in model ? [] : formatSection(describeModelTitle(study, index), listFiles(model)),
       ),
     ...(study.models.length > maxListedModels
-      ? ['', vscode.l10n.t('… and {0} more models', formatCount(study.models.length - maxListedModels))]
+      ? ['', vscode.l10n.t('… and {0} more', formatCount(study.models.length - maxListedModels))]
       : []),
     ...describeDeckSections(deck),
   ]);
