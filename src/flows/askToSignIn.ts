@@ -3,7 +3,7 @@ import { type Authentication, splitApiKeyHeader } from '../client/authentication
 import { escapeInvisible } from '../client/text/visibleText';
 import { isSecretAllowed } from '../client/url/baseUrl';
 import { settings } from '../contributions';
-import { withEllipsis } from '../messages/labels';
+import { formatLine, withEllipsis } from '../messages/labels';
 import { findSettingId, nameSetting } from '../messages/settingNames';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
@@ -58,10 +58,8 @@ async function signInOtherwise(context: SignInContext, service: ServiceAddress):
   const { connection, settings: written } = context;
   const name = connection.environmentOf(service)?.name;
   const before = connection.authenticationOf(service);
-  const title =
-    name === undefined
-      ? vscode.l10n.t('Other Method')
-      : vscode.l10n.t('Other Method for “{0}”', escapeInvisible(name));
+  const other = vscode.l10n.t('Other Method');
+  const title = name === undefined ? other : formatLine(other, escapeInvisible(name));
   const method = await withInterruption(() => askForMethod(before, { title }));
   if (method === undefined) return;
   await written.setAuthentication(method, name);

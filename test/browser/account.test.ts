@@ -189,7 +189,7 @@ describe('Signing in through the user interface', () => {
     const text =
       /^You cannot sign in, because the setting authentication of the environment “production” is “none”/;
     await notifications.clickNotificationButton(text, 'Other Method…');
-    await quickInput.waitForQuickInput({ title: 'Other Method for “production”' });
+    await quickInput.waitForQuickInput({ title: 'Other Method: production' });
     await quickInput.pick('API Key in a Header…');
     await quickInput.enterInQuickInput('Authorization: Token', { step: '2/2' });
     await quickInput.waitForQuickInput({ title: 'Sign In', message: /^API key for / });
