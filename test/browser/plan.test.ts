@@ -225,7 +225,7 @@ describe('A plan', () => {
         ['Files of the model', 'run.inp', '76 B', true],
       ]);
       const { page } = session.workbench;
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'gone.inc' }).click();
+      await page.locator('.quick-input-list .monaco-list-row[aria-label^="gone.inc"]').click();
       await quickInput.toggle('../shared/Steel.inc');
       await quickInput.waitForQuickInput({ placeholder: /named in the deck but missing: 1$/ });
       await quickInput.acceptQuickInput();
