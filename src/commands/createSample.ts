@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { commands, contextKeys } from '../contributions';
+import { withEllipsis } from '../messages/labels';
 import { copySample, findSample, sampleDeck, sampleName } from '../platform/sampleModel';
 import { assertTrusted } from '../platform/trust';
 import { showWithButtons } from '../ui/showWithButtons';
@@ -99,6 +100,6 @@ async function offerUpload(
   await showWithButtons('information', text, [
     connection.addressOrUndefined === undefined
       ? { label: vscode.l10n.t('Start Local Emulator'), run: startAndUpload }
-      : { label: vscode.l10n.t('Upload and Create Simulation…'), run: upload },
+      : { label: withEllipsis(vscode.l10n.t('Upload and Create Simulation')), run: upload },
   ]);
 }

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { commands, views } from '../contributions';
+import { withEllipsis } from '../messages/labels';
 import { toButton } from '../ui/remedyButtons';
 import { showWithButtons } from '../ui/showWithButtons';
 import { findSampleModel } from './createSample';
@@ -40,7 +41,7 @@ async function announce(
     found === undefined
       ? { label: vscode.l10n.t('Create Sample Model'), command: commands.createSample }
       : {
-          label: vscode.l10n.t('Upload and Create Simulation…'),
+          label: withEllipsis(vscode.l10n.t('Upload and Create Simulation')),
           command: commands.uploadAndSimulate,
           argument: found.model,
         };

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import { settings } from '../contributions';
+import { withEllipsis } from '../messages/labels';
 import { openSetting } from '../messages/remedies';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
@@ -37,7 +38,7 @@ export async function selectEnvironment(context: AddContext): Promise<void> {
   if (context.emulator.running !== undefined) {
     void showMessage(
       'information',
-      vscode.l10n.t('The environment is selected. It takes effect when you stop the local emulator.'),
+      vscode.l10n.t('This is saved. It takes effect when you stop the local emulator.'),
     );
   }
 }
@@ -54,7 +55,7 @@ function listEnvironmentChoices({ settings: { environments, baseUrl } }: Pick<Co
       value: { name: '' },
     },
     {
-      label: vscode.l10n.t('Add Service…'),
+      label: withEllipsis(vscode.l10n.t('Add Service')),
       iconPath: new vscode.ThemeIcon('add'),
       value: 'add',
     },
@@ -96,7 +97,7 @@ export async function explainEnvironmentOverride(context: AddContext): Promise<v
     escapeInvisible(context.settings.environment, maxEnvironmentNameLength),
   );
   await showWithButtons('information', text, [
-    { label: vscode.l10n.t('Select Environment…'), run: () => selectEnvironment(context) },
+    { label: withEllipsis(vscode.l10n.t('Select Environment')), run: () => selectEnvironment(context) },
     toButton(openSetting(settings.environments)),
   ]);
 }

@@ -66,7 +66,7 @@ export async function setBaseUrl(context: AddContext): Promise<void> {
   if (context.emulator.running !== undefined) {
     void showMessage(
       'information',
-      vscode.l10n.t('The base URL is saved. It takes effect when you stop the local emulator.'),
+      vscode.l10n.t('This is saved. It takes effect when you stop the local emulator.'),
     );
   }
 }

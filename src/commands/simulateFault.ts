@@ -34,7 +34,6 @@ function listChoices(active: SimulatedFault | undefined): Choice<SimulatedFault 
   return [
     {
       label: vscode.l10n.t('No fault'),
-      detail: vscode.l10n.t('The emulator responds as usual again.'),
       value: 'none',
     },
     ...faults.map((fault) => (fault.value === active ? { ...fault, description } : fault)),

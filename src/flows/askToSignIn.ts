@@ -3,6 +3,8 @@ import { type Authentication, splitApiKeyHeader } from '../client/authentication
 import { escapeInvisible } from '../client/text/visibleText';
 import { isSecretAllowed } from '../client/url/baseUrl';
 import { settings } from '../contributions';
+import { formatLine, withEllipsis } from '../messages/labels';
+import { findSettingId, nameSetting } from '../messages/settingNames';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
@@ -42,26 +44,14 @@ export async function signInTo(
 
 async function tellNoScheme(context: SignInContext, service: ServiceAddress): Promise<void> {
   const environment = context.connection.environmentOf(service);
-  const other = vscode.l10n.t('Other Method…');
+  const other = withEllipsis(vscode.l10n.t('Other Method'));
   const open = vscode.l10n.t('Open Setting');
-  const [setting, text] =
-    environment === undefined
-      ? [
-          settings.authentication,
-          vscode.l10n.t(
-            'You cannot sign in, because the setting {0} is “none”. Requests are sent without credentials.',
-            settings.authentication,
-          ),
-        ]
-      : [
-          settings.environments,
-          vscode.l10n.t(
-            'You cannot sign in, because the authentication of the environment “{0}” is “none”. Requests are sent without credentials.',
-            escapeInvisible(environment.name),
-          ),
-        ];
+  const text = vscode.l10n.t(
+    'You cannot sign in, because the setting {0} is “none”. Requests are sent without credentials.',
+    nameSetting(settings.authentication, environment?.name),
+  );
   const chosen = await showMessage('information', text, other, open);
-  if (chosen === open) await showSetting(setting);
+  if (chosen === open) await showSetting(findSettingId(settings.authentication, environment?.name));
   else if (chosen === other) await signInOtherwise(context, service);
 }
 
@@ -70,10 +60,8 @@ async function signInOtherwise(context: SignInContext, service: ServiceAddress):
   const { connection, settings: written } = context;
   const name = connection.environmentOf(service)?.name;
   const before = connection.authenticationOf(service);
-  const title =
-    name === undefined
-      ? vscode.l10n.t('Other Method')
-      : vscode.l10n.t('Other Method for “{0}”', escapeInvisible(name));
+  const other = vscode.l10n.t('Other Method');
+  const title = name === undefined ? other : formatLine(other, escapeInvisible(name));
   const method = await withInterruption(() => askForMethod(before, { title }));
   if (method === undefined) return;
   await written.setAuthentication(method, name);

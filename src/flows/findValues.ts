@@ -16,6 +16,7 @@ import {
 } from '../client/response/valueCandidates';
 import type { CommandContext } from '../context';
 import { settings } from '../contributions';
+import { describeEntryCount, describeFileCount } from '../messages/counts';
 import { openSetting } from '../messages/remedies';
 import { findSettingId, nameSetting } from '../messages/settingNames';
 import type { ActionRow, Choice } from '../ui/choiceRows';
@@ -82,18 +83,16 @@ function listQuestions(response: ResponseToSearch, pointers: ResponsePointers): 
     case 'listReusableModels':
       return listQuestionsAboutList(response, keysOf[response.operation]);
     case 'createProject':
-      return [askForId(response, 'createdProjectId', vscode.l10n.t('Select the ID of the project'))];
+      return [askForId(response, 'createdProjectId')];
     case 'createSimulation':
-      return [askForId(response, 'createdSimulationId', vscode.l10n.t('Select the ID of the simulation'))];
+      return [askForId(response, 'createdSimulationId')];
     case 'createModel':
-      return [
-        askForId(response, 'createdModelId', vscode.l10n.t('Select the ID of the model')),
-        ...listQuestionsAboutUrls(response, pointers),
-      ];
+      return [askForId(response, 'createdModelId'), ...listQuestionsAboutUrls(response, pointers)];
   }
 }
 
-function askForId({ json }: ResponseToSearch, key: PointerKey, placeholder: string): Question {
+function askForId({ json }: ResponseToSearch, key: PointerKey): Question {
+  const placeholder = vscode.l10n.t('Select the ID of what was created');
   return { key, placeholder, candidates: () => listIdCandidates(json) };
 }
 
@@ -198,7 +197,7 @@ async function listRows(
   const preview = await previewPointers(response, pointers, part);
   const without = {
     label: vscode.l10n.t('Without a setting'),
-    ...(preview && { detail: describePreview(response, preview) }),
+    ...(preview && { detail: describePreview(preview) }),
     iconPath: new vscode.ThemeIcon('circle-slash'),
     value: pointers,
   };
@@ -209,8 +208,7 @@ async function listRows(
     signal.throwIfAborted();
     const value = { ...pointers, [key]: candidate.pointer };
     const found = await previewPointers(response, value, part);
-    const detail =
-      found && !candidate.isSecret ? describePreview(response, found) : (candidate.keys ?? []).join(', ');
+    const detail = found && !candidate.isSecret ? describePreview(found) : (candidate.keys ?? []).join(', ');
     (found === undefined ? others : read).push({
       label: describeCandidate(candidate),
       description: candidate.pointer === '' ? '""' : candidate.pointer,
@@ -230,29 +228,20 @@ async function listRows(
 }
 
 function describeCandidate({ text, entries }: ValueCandidate): string {
-  if (entries === undefined) return text;
-  return entries === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', entries);
+  return entries === undefined ? text : describeEntryCount(entries);
 }
 
-function describePreview({ operation }: PreviewedResponse, preview: ResponsePreview): string {
+function describePreview(preview: ResponsePreview): string {
   switch (preview.kind) {
     case 'id':
       return vscode.l10n.t('ID {0}', String(preview.id));
     case 'list':
-      return `${describeCount(operation, preview.count)}${listFirst(preview.names, preview.count)}`;
+      return `${describeEntryCount(preview.count)}${listFirst(preview.names, preview.count)}`;
     case 'urls': {
       const files = preview.files.map(([file, host]) => `${file} → ${host}`);
-      const count =
-        preview.count === 1 ? vscode.l10n.t('1 upload URL') : vscode.l10n.t('{0} upload URLs', preview.count);
-      return `${count}${listFirst(files, preview.count)}`;
+      return `${describeFileCount(preview.count)}${listFirst(files, preview.count)}`;
     }
   }
-}
-
-function describeCount(operation: PreviewedResponse['operation'], count: number): string {
-  if (operation === 'listReusableModels')
-    return count === 1 ? vscode.l10n.t('1 reusable model') : vscode.l10n.t('{0} reusable models', count);
-  return count === 1 ? vscode.l10n.t('1 project') : vscode.l10n.t('{0} projects', count);
 }
 
 function listFirst(shown: readonly string[], count: number): string {

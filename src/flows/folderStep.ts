@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
+import { describeFileCount } from '../messages/counts';
 import { isNameOfSample, sampleDeck, sampleName } from '../platform/sampleModel';
 import { isDismissed, type StepAnswer, type StepPosition } from '../ui/multiStep';
 import { type Choice, pickOne } from '../ui/quickInput';
@@ -93,7 +94,7 @@ function createFolderChoice({ folder, count, isRoot }: ListedFolder): Choice<vsc
   return {
     label: isRoot && root !== undefined ? root.name : vscode.workspace.asRelativePath(uri),
     ...(count !== undefined && {
-      description: count === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', count),
+      description: describeFileCount(count),
     }),
     iconPath: new vscode.ThemeIcon(isRoot ? 'root-folder' : 'folder'),
     value: uri,

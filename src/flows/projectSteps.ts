@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isSignInRequired, ResponseError, StatusError } from '../client/core/errors';
 import type { Listing, Project } from '../client/core/types';
 import type { CommandContext } from '../context';
+import { withEllipsis } from '../messages/labels';
 import type { RankedEntries, RecentChoices } from '../session/recentChoices';
 import type { ConnectedService } from '../session/service';
 import type { ActionRow, Choice, Row } from '../ui/choiceRows';
@@ -154,13 +155,13 @@ function createProjectRow(project: Project): Choice<Answer> {
 function createNewProjectRow(): Choice<Answer> {
   const iconPath = new vscode.ThemeIcon('add');
   return {
-    label: vscode.l10n.t('New project…'),
+    label: withEllipsis(vscode.l10n.t('New project')),
     iconPath,
     value: { typed: '' },
     // Not in the label: filtering matches labels, and this row is none of the projects.
     whileTyping: (typed) => ({
       label: vscode.l10n.t('New project'),
-      description: vscode.l10n.t('“{0}”…', typed),
+      description: withEllipsis(vscode.l10n.t('“{0}”', typed)),
       iconPath,
       value: { typed },
     }),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isSignInRequired, ServiceError, StatusError } from '../client/core/errors';
 import { describeError } from '../messages/describeError';
+import { withEllipsis } from '../messages/labels';
 import { describeLackOfAscii, describeReason, describeServerResponse } from '../messages/serviceErrors';
 import type { AccountRef } from '../secrets/accountSecrets';
 import {
@@ -50,7 +51,7 @@ export async function askForSecret(
   const signal = AbortSignal.any([question.signal, left.signal]);
   const button: StepButton = {
     iconPath: new vscode.ThemeIcon('settings-gear'),
-    tooltip: vscode.l10n.t('Other Method…'),
+    tooltip: withEllipsis(vscode.l10n.t('Other Method')),
     run: () => left.abort(),
   };
   const input = { ...question, signal, buttons: question.hasOtherMethods ? [button] : [] };

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { isInside } from '../files/paths';
@@ -34,13 +35,14 @@ export async function showUnsaved(unsaved: readonly vscode.Uri[]): Promise<'leav
 /** Asks what to do with unsaved changes in files that are to be uploaded. @returns whether to continue */
 export async function askToSave(selections: readonly Selection[]): Promise<boolean> {
   const unsaved = findUnsaved(selections);
-  if (unsaved.length === 0) return true;
+  const [first] = unsaved;
+  if (first === undefined) return true;
   const show = () => showUnsaved(unsaved);
   const chosen = await askModally({
     severity: 'warning',
     text:
       unsaved.length === 1
-        ? vscode.l10n.t('1 of the selected files has unsaved changes.')
+        ? vscode.l10n.t('“{0}” has unsaved changes.', escapeInvisible(path.posix.basename(first.path)))
         : vscode.l10n.t('{0} of the selected files have unsaved changes.', unsaved.length),
     detail: unsaved.map((uri) => escapeInvisible(vscode.workspace.asRelativePath(uri))),
     harmless: [{ label: 'showFiles', show }],

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import type { Launch } from '../launch/launch';
+import { describeFileCount } from '../messages/counts';
 import { formatBytes, formatTime } from '../platform/format';
 import { type ConnectedService, isSameService } from '../session/service';
 
@@ -32,10 +33,7 @@ export function createUploadedModelItem({ record }: Launch): vscode.QuickPickIte
   return {
     label: plan.model.name,
     description: String(modelId),
-    detail:
-      count === 1
-        ? vscode.l10n.t('1 file, {0}, uploaded {1}', size, when)
-        : vscode.l10n.t('{0} files, {1}, uploaded {2}', count, size, when),
+    detail: `${describeFileCount(count)}, ${size}, ${vscode.l10n.t('uploaded {0}', when)}`,
     iconPath: new vscode.ThemeIcon('file-submodule'),
   };
 }

@@ -107,7 +107,7 @@ function listProperties({ record }: LaunchWithFiles, { dirty, ...labels }: Compa
     [labels.model, model.name],
     [labels.project, getProjectName(record) ?? absent],
     [labels.service, `${new URL(service.origin).origin} ${service.variant}`],
-    [labels.commit, source === undefined ? absent : `${source.commit}${source.dirty ? ` ${dirty}` : ''}`],
+    [labels.commit, source === undefined ? absent : `${source.commit}${source.dirty ? `, ${dirty}` : ''}`],
     [labels.files, 'files' in model ? model.files.count : absent],
   ];
 }

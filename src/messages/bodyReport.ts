@@ -29,7 +29,7 @@ export function formatBodyReport(error: StatusError, operation: BodyOperation): 
 function describePlaceholder(name: string, operation: BodyOperation): string {
   switch (name) {
     case 'name':
-      return operation === 'createProject' ? l10n.t('Name of the project') : l10n.t('Name of the model');
+      return operation === 'createProject' ? l10n.t('Name of the new project') : l10n.t('Name of the model');
     case 'description':
       return l10n.t('Description, which you are asked for');
     case 'project_id':

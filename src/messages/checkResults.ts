@@ -3,10 +3,11 @@ import type { Certificate } from '../check/certificate';
 import type { CheckName, CheckResult, ListResult, RouteResult, SkippedResult } from '../check/checkResult';
 import type { VariantName } from '../client/core/apiVariant';
 import { type ServiceError, StatusError } from '../client/core/errors';
-import type { ProxySource } from '../client/core/types';
 import { settings } from '../contributions';
 import { describeAuthentication } from './authenticationResults';
+import { describeEntryCount } from './counts';
 import { describeError } from './describeError';
+import { describeProxySource } from './networkErrors';
 import { describePartialList } from './partialLists';
 import { describeClockDifference, describeReason, describeServiceError } from './serviceErrors';
 import { nameSetting } from './settingNames';
@@ -71,7 +72,7 @@ function describeSkipped(result: SkippedResult): string {
       return l10n.t('Not checked because of “{0}” above.', getCheckName('authentication'));
     case 'address':
       return result.byProxy === true
-        ? l10n.t('The proxy is specified as an IP address and resolves {0} itself.', host)
+        ? l10n.t('The proxy resolves {0} itself.', host)
         : l10n.t('{0} is an IP address, so there is no name to resolve.', host);
     case 'notEncrypted':
       return l10n.t('The connection to {0} is not encrypted and needs no certificate.', host);
@@ -97,12 +98,11 @@ function describeRoute(result: RouteResult): string {
     case 'proxy':
       return result.proxy === undefined
         ? l10n.t('No proxy. {0} is reached directly.', host)
-        : `${l10n.t('{0} is reached through the proxy {1}.', host, result.proxy.host)} ${describeSource(result.proxy.source)}`;
+        : `${l10n.t('{0} is reached through the proxy {1}.', host, result.proxy.host)} ${describeProxySource(result.proxy.source)}`;
     case 'name': {
       const addresses = result.addresses.slice(0, maxAddresses).join(', ');
-      return result.byProxy
-        ? l10n.t('The proxy {0} is at {1}. It resolves {2} itself.', result.name, addresses, host)
-        : l10n.t('{0} is at {1}.', result.name, addresses);
+      const found = l10n.t('{0} is at {1}.', result.name, addresses);
+      return result.byProxy ? `${found} ${l10n.t('The proxy resolves {0} itself.', host)}` : found;
     }
     case 'connection':
       return result.proxy === undefined
@@ -110,17 +110,6 @@ function describeRoute(result: RouteResult): string {
         : describeProxyUse(host, result.proxy);
     case 'certificate':
       return l10n.t('Accepted with {0}: {1}.', result.protocol, describeCertificate(result.certificate));
-  }
-}
-
-function describeSource(source: ProxySource): string {
-  switch (source) {
-    case 'http.proxy':
-      return l10n.t('It is set in http.proxy.');
-    case 'system':
-      return l10n.t('It is set in the system settings.');
-    default:
-      return l10n.t('It is set in the environment variable {0}.', source);
   }
 }
 
@@ -199,7 +188,7 @@ function describeEntries({
   isSet,
 }: Extract<ListResult, { readonly entries: number }>): string {
   const parts = [
-    entries === 1 ? l10n.t('1 entry.') : l10n.t('{0} entries.', entries),
+    l10n.t('{0}.', describeEntryCount(entries)),
     skipped > 0 ? l10n.t('Entries without a valid ID are not shown: {0}.', skipped) : undefined,
     partial && describePartialList(entries + skipped, partial, String),
     isSet ? undefined : l10n.t('This variant works too, but is not selected.'),

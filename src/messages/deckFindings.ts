@@ -53,7 +53,7 @@ function describeState(finding: Finding): string {
 }
 
 /** Whether a deck in a folder has the name that its file has in the model, as seen from the outermost folder. */
-export function isNamedFromTop({ name, actual }: Pick<Finding, 'name' | 'actual'>): boolean {
+function isNamedFromTop({ name, actual }: Pick<Finding, 'name' | 'actual'>): boolean {
   return path.posix.normalize(name.replaceAll('\\', '/')) === actual;
 }
 
@@ -114,6 +114,11 @@ export function describeExcludedDecks(
   return [...counts].map(([pattern, count]) =>
     l10n.t('Decks excluded by {0}: {1}', formatName(pattern), formatCount(count)),
   );
+}
+
+/** Says how far a deck was checked. */
+export function describePartlyRead(line: number): string {
+  return l10n.t('Checked up to line {0} only.', line);
 }
 
 /** Shows invisible characters by their code, and prevents `$(name)` from being read as an icon. */

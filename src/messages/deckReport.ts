@@ -78,17 +78,9 @@ function describeWrong(
   const keys = wrong.map(({ target, deck, name }) => target ?? JSON.stringify([deck.path, name]));
   const count = new Set(keys).size;
   const shown = formatCount(count);
-  if (wrong.every(({ state }) => state === 'notSelected')) {
-    return count === 1
-      ? l10n.t('1 file named in {0} is not selected.', where)
-      : l10n.t('{0} files named in {1} are not selected.', shown, where);
-  }
-  if (wrong.every(({ state }) => state === 'missing')) {
-    return count === 1
-      ? l10n.t('1 file named in {0} is missing.', where)
-      : l10n.t('{0} files named in {1} are missing.', shown, where);
-  }
-  return count === 1
-    ? l10n.t('1 file named in {0} may not be found by the solver.', where)
-    : l10n.t('{0} files named in {1} may not be found by the solver.', shown, where);
+  if (wrong.every(({ state }) => state === 'notSelected'))
+    return l10n.t('Files named in {0} that are not selected: {1}.', where, shown);
+  return wrong.every(({ state }) => state === 'missing')
+    ? l10n.t('Files named in {0} that are missing: {1}.', where, shown)
+    : l10n.t('Files named in {0} that the solver may not find: {1}.', where, shown);
 }

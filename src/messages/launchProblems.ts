@@ -65,7 +65,7 @@ function describeServiceProblem({
     case 'status':
       return redirectHost === undefined
         ? describeServerResponse(host, status, serverMessage)
-        : describeRedirect(operation, host, redirectHost);
+        : describeRedirect(host, redirectHost);
     case 'network':
       // Only these values are recorded.
       return describeNetworkError(

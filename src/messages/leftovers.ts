@@ -32,10 +32,8 @@ export function describeCancelled(
   const cancelled = l10n.t('Cancelled.');
   if (modelId !== undefined && !uploaded && accepted !== undefined && 'files' in plan.model) {
     const { count } = plan.model.files;
-    const counts = [formatCount(accepted), formatCount(count), String(modelId)] as const;
-    return count === 1 && accepted === 0
-      ? l10n.t('Cancelled. The only file of model {0} is not uploaded.', String(modelId))
-      : l10n.t('Cancelled. {0} of {1} files of model {2} are uploaded.', ...counts);
+    const counts = [formatCount(accepted), formatCount(count)] as const;
+    return l10n.t('Cancelled. Uploaded files of model {0}: {1} of {2}.', String(modelId), ...counts);
   }
   const left = describeLeftovers(record);
   if (left !== undefined) return `${cancelled} ${left}`;

@@ -14,7 +14,7 @@ function listSentences(error: NetworkError): string[] {
   const { code, proxy } = error;
   if (code === 'certificate') return [describeCertificateError(error), describeCertificateReason(error)];
   if (proxy?.isAtFault === true)
-    return [describeProxyReason(error, proxy), describeProxyStep(error, proxy.source)];
+    return [describeProxyReason(error, proxy), ...listProxySteps(error, proxy.source)];
   const reason = describeServerReason(error) ?? l10n.t('The connection to {0} failed.', error.host);
   if (proxy === undefined) return [reason];
   return [reason, l10n.t('The request was sent through the proxy {0}.', proxy.host)];
@@ -93,13 +93,11 @@ function listServerReasons(host: string): Partial<Record<NetworkCode, string>> {
   };
 }
 
-function describeCertificateError({ operation, host, proxy }: NetworkError): string {
+function describeCertificateError({ host, proxy }: NetworkError): string {
   if (proxy?.isAtFault === true) {
     return l10n.t('The certificate of the proxy {0} was rejected.', proxy.host);
   }
-  return operation === 'uploadFile'
-    ? l10n.t('The certificate of the file server {0} was rejected.', host)
-    : l10n.t('The certificate of {0} was rejected.', host);
+  return l10n.t('The certificate of {0} was rejected.', host);
 }
 
 /** OpenSSL names a chain of one certificate so, whose issuer is neither sent nor known. */
@@ -168,26 +166,25 @@ function describeProxyReason({ code, host }: NetworkError, proxy: ProxyInfo): st
   }
 }
 
-function describeProxyStep({ code, operation }: NetworkError, source: ProxySource): string {
-  if (code === 'proxy') return l10n.t('Contact your administrator.');
-  if (code === 'proxyGateway' && operation === 'uploadFile') return l10n.t('Try again later.');
-  if (code === 'proxyGateway') return l10n.t('Check the base URL and try again later.');
-  const needsUser = code === 'proxyAuthentication';
+function listProxySteps({ code, operation }: NetworkError, source: ProxySource): readonly string[] {
+  if (code === 'proxy') return [l10n.t('Contact your administrator.')];
+  if (code === 'proxyGateway' && operation === 'uploadFile') return [l10n.t('Try again later.')];
+  if (code === 'proxyGateway') return [l10n.t('Check the base URL and try again later.')];
+  const place = describeProxySource(source);
+  if (code !== 'proxyAuthentication') return [place, l10n.t('Check its address there.')];
+  return source === 'system'
+    ? [l10n.t('Enter the user name and password in the setting http.proxyAuthorization.')]
+    : [place, l10n.t('Add the user name and password there, or set http.proxyAuthorization.')];
+}
+
+/** Says where the proxy is set. */
+export function describeProxySource(source: ProxySource): string {
   switch (source) {
     case 'http.proxy':
-      return needsUser
-        ? l10n.t('Add the user name and password to the setting http.proxy, or set http.proxyAuthorization.')
-        : l10n.t('Check the setting http.proxy.');
+      return l10n.t('The proxy is set in http.proxy.');
     case 'system':
-      return needsUser
-        ? l10n.t('Enter the user name and password in the setting http.proxyAuthorization.')
-        : l10n.t('Check the proxy settings of your system.');
+      return l10n.t('The proxy is set in the system settings.');
     default:
-      return needsUser
-        ? l10n.t(
-            'Add the user name and password to the environment variable {0}, or set http.proxyAuthorization.',
-            source,
-          )
-        : l10n.t('Check the environment variable {0}.', source);
+      return l10n.t('The proxy is set in the environment variable {0}.', source);
   }
 }

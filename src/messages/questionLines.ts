@@ -22,7 +22,7 @@ export function fitQuestion(
   const room = maxLines - asked.length;
   if (lines.length <= room) return { text: asked.join('\n'), detail: lines.join('\n') };
   const shown = lines.slice(0, room - 1);
-  const more = l10n.t('… and {0} more lines', lines.length - shown.length);
+  const more = l10n.t('… and {0} more', lines.length - shown.length);
   return { text: asked.join('\n'), detail: [...shown, more].join('\n') };
 }
 

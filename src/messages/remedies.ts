@@ -12,6 +12,7 @@ import { commands, settings, views } from '../contributions';
 import type { NotConnectedError } from '../session/errors';
 import { isOwnError } from './describeError';
 import type { OwnError } from './errorTypes';
+import { withEllipsis } from './labels';
 import { getMappingSettingId } from './mappingErrors';
 import {
   getBodySetting,
@@ -35,9 +36,9 @@ export function listCommonRemedies(): Readonly<
   return {
     showLog: { label: l10n.t('Show Log'), command: commands.showLog },
     checkConnection: { label: l10n.t('Check Connection'), command: commands.checkConnection },
-    setBaseUrl: { label: l10n.t('Set Base URL…'), command: commands.setBaseUrl },
-    selectVariant: { label: l10n.t('Select Variant…'), command: commands.selectVariant },
-    signIn: { label: l10n.t('Sign In…'), command: commands.signIn },
+    setBaseUrl: { label: withEllipsis(l10n.t('Set Base URL')), command: commands.setBaseUrl },
+    selectVariant: { label: withEllipsis(l10n.t('Select Variant')), command: commands.selectVariant },
+    signIn: { label: withEllipsis(l10n.t('Sign In')), command: commands.signIn },
   };
 }
 
@@ -163,7 +164,7 @@ function listRemediesForAddress({ environment, problem }: NotConnectedError): Re
     return [listCommonRemedies().setBaseUrl, ...(problem === 'notConfigured' ? [emulator] : [])];
   }
   return [
-    { label: l10n.t('Select Environment…'), command: commands.selectEnvironment },
+    { label: withEllipsis(l10n.t('Select Environment')), command: commands.selectEnvironment },
     openSetting(settings.environments),
   ];
 }

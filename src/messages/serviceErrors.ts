@@ -13,7 +13,9 @@ import {
 import type { BodyOperation, Operation } from '../client/core/types';
 import { findUploadRefusal, type UploadRefusal } from '../client/core/uploadRefusal';
 import { settings } from '../contributions';
+import { formatWait } from '../platform/format';
 import { describeByKind, type TextsByKind } from './byKind';
+import { describeEntryCount } from './counts';
 import { describeNetworkError } from './networkErrors';
 import { nameSetting } from './settingNames';
 import { describeUploadUrlError } from './uploadUrlErrors';
@@ -56,7 +58,7 @@ export function describeSignedOut(host: string): string {
 function describeStatus(error: StatusError): string {
   const { operation, host, status, serverMessage, pageTitle, redirectHost } = error;
   if (redirectHost !== undefined)
-    return `${describeRedirect(operation, host, redirectHost)} ${describeStepAfterRedirect(error)}`;
+    return `${describeRedirect(host, redirectHost)} ${describeStepAfterRedirect(error)}`;
   if (hasTooLargeHeaders(error)) {
     const words = serverMessage ?? (pageTitle === '' ? undefined : pageTitle);
     return `${describeServerResponse(host, status, words)} ${describeStepForLargeHeaders(error)}`;
@@ -70,10 +72,8 @@ function describeStatus(error: StatusError): string {
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
-export function describeRedirect(operation: Operation, host: string, redirectHost: string): string {
-  return operation === 'uploadFile'
-    ? l10n.t('The file server {0} redirects to {1}. Redirects are not followed.', host, redirectHost)
-    : l10n.t('{0} redirects to {1}. Redirects are not followed.', host, redirectHost);
+export function describeRedirect(host: string, redirectHost: string): string {
+  return l10n.t('{0} redirects to {1}. Redirects are not followed.', host, redirectHost);
 }
 
 function describeStepAfterRedirect({ operation, redirectReason }: StatusError): string {
@@ -135,11 +135,6 @@ function describeWebPage({ operation, host, status, pageTitle }: UnusableRespons
 }
 
 function describePage(host: string, status: number, title: string | undefined): string {
-  if (isSuccess(status)) {
-    return title === undefined
-      ? l10n.t('{0} responded with a web page instead of JSON.', host)
-      : l10n.t('{0} responded with a web page instead of JSON (“{1}”).', host, title);
-  }
   return title === undefined
     ? l10n.t('{0} responded with status {1} and a web page instead of JSON.', host, status)
     : l10n.t('{0} responded with status {1} and a web page instead of JSON (“{2}”).', host, status, title);
@@ -269,12 +264,7 @@ const momentMs = 2 * 60_000;
 /** Says when the server wants to be asked again; undefined if it does not say so, or soon. */
 function describeWait({ retryAfter = 0 }: StatusError): string | undefined {
   if (retryAfter <= momentMs) return undefined;
-  const minutes = Math.ceil(retryAfter / 60_000);
-  if (minutes <= 90) return l10n.t('The server asks you to try again in {0} minutes.', minutes);
-  const hours = Math.ceil(minutes / 60);
-  return hours <= 48
-    ? l10n.t('The server asks you to try again in {0} hours.', hours)
-    : l10n.t('The server asks you to try again in {0} days.', Math.ceil(hours / 24));
+  return l10n.t('The server asks you to try again {0}.', formatWait(retryAfter));
 }
 
 /** Networks of hotels and trains respond in place of every server until somebody has signed in (RFC 6585). */
@@ -309,15 +299,10 @@ function describeStepForRequest(error: StatusError): string | undefined {
   const key = getBodySetting(operation);
   const setting = key && nameSetting(key, environment);
   const headers = nameSetting(settings.requestHeaders, environment);
-  if (speaksOfHeaders(error))
-    return setting === undefined
-      ? l10n.t('The setting {0} has the headers of each request.', headers)
-      : l10n.t(
-          'The setting {0} describes the body of this request, and the setting {1} has the headers of each request.',
-          setting,
-          headers,
-        );
-  return setting && l10n.t('The setting {0} describes the body of this request.', setting);
+  const ofBody = setting && l10n.t('The setting {0} describes the body of this request.', setting);
+  if (!speaksOfHeaders(error)) return ofBody;
+  const ofHeaders = l10n.t('The setting {0} has the headers of each request.', headers);
+  return ofBody === undefined ? ofHeaders : `${ofBody} ${ofHeaders}`;
 }
 
 /** Whether a request to the service is refused with words about a header. They add a remedy, and decide nothing else. */
@@ -442,15 +427,21 @@ function describeFindings({
 }
 
 function describeWithoutId({ list, entries, place }: UnmatchedElement): string {
-  return entries === 1
-    ? l10n.t('The list at {0} has 1 entry, but no ID at {1}.', showPointer(list), place)
-    : l10n.t('The list at {0} has {1} entries, but no ID at {2}.', showPointer(list), entries, place);
+  return l10n.t(
+    'The list at {0} has {1}, but no ID at {2}.',
+    showPointer(list),
+    describeEntryCount(entries),
+    place,
+  );
 }
 
 function describeWithoutName({ list, entries, place }: UnmatchedElement): string {
-  return entries === 1
-    ? l10n.t('The list at {0} has 1 entry, but no name at {1}.', showPointer(list), place)
-    : l10n.t('The list at {0} has {1} entries, but no name at {2}.', showPointer(list), entries, place);
+  return l10n.t(
+    'The list at {0} has {1}, but no name at {2}.',
+    showPointer(list),
+    describeEntryCount(entries),
+    place,
+  );
 }
 
 /** The pointer to the whole response is empty. */

@@ -20,7 +20,7 @@ export function describeServiceFileProblem(problem: ServiceFileProblem): string 
     case 'notAService':
       return l10n.t('The file does not describe a service: it lacks “name” or “baseUrl”.');
     case 'duplicate':
-      return l10n.t('The file has the key “{0}” twice in one place.', escapeInvisible(problem.field, 100));
+      return describeDuplicate(problem.field);
     case 'number':
       return l10n.t(
         'The number {0} is too large or has too many digits to be sent as it is.',
@@ -52,6 +52,10 @@ export function describeServiceFileProblem(problem: ServiceFileProblem): string 
   }
 }
 
+function describeDuplicate(key: string): string {
+  return l10n.t('The file has the key “{0}” twice in one place.', escapeInvisible(key, 100));
+}
+
 /** Says why nothing can be proposed from a document. */
 export function describeOpenApiProblem(problem: OpenApiProblem): string {
   switch (problem.kind) {
@@ -72,10 +76,7 @@ export function describeOpenApiProblem(problem: OpenApiProblem): string {
         escapeInvisible(problem.prefix, 100),
       );
     case 'duplicate':
-      return l10n.t(
-        'The document has the key “{0}” twice in one place.',
-        escapeInvisible(problem.field, 100),
-      );
+      return describeDuplicate(problem.field);
     case 'noOperations':
       return l10n.t(
         'The document describes none of the requests that are needed, such as POST …/simulations.',

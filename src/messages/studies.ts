@@ -107,11 +107,12 @@ function describePassedOver(kind: PassedOverRow['kind'], rows: readonly PassedOv
 }
 
 function describeTexts(column: string, texts: readonly TextAmongNumbers[]): string {
-  const name = escapeInvisible(column);
-  const [first] = texts;
-  return texts.length === 1 && first !== undefined
-    ? l10n.t('1 cell of {0} is no number: row {1}, “{2}”', name, first.row, first.text)
-    : l10n.t('{0} cells of {1} are no numbers: {2}', texts.length, name, nameTexts(texts));
+  return l10n.t(
+    'Cells of {0} that are no numbers ({1}): {2}',
+    escapeInvisible(column),
+    texts.length,
+    nameTexts(texts),
+  );
 }
 
 function describeShortened(column: string, texts: readonly TextAmongNumbers[]): string {

@@ -33,6 +33,15 @@ export function formatDuration(ms: number): string {
   return prettyMilliseconds(Math.max(1000, ms), { secondsDecimalDigits: 0, unitCount: 2 });
 }
 
+/** Formats a wait such as `in 8 hours`, rounded up. */
+export function formatWait(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  const hours = Math.ceil(minutes / 60);
+  const format = new Intl.RelativeTimeFormat(language);
+  if (minutes <= 90) return format.format(minutes, 'minute');
+  return hours <= 48 ? format.format(hours, 'hour') : format.format(Math.ceil(hours / 24), 'day');
+}
+
 /** Formats a size such as `1.5 MB`, in the notation of the user's language. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);

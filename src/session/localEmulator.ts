@@ -25,7 +25,11 @@ export class LocalEmulator implements vscode.Disposable {
     this.#connection = connection;
     this.#log = log;
     this.#status = vscode.window.createStatusBarItem('emulator', vscode.StatusBarAlignment.Left);
-    this.#status.name = vscode.l10n.t('Simulation Service Emulator');
+    this.#status.name = vscode.l10n.t(
+      '{0}: {1}',
+      vscode.l10n.t('Simulation Service'),
+      vscode.l10n.t('Emulator'),
+    );
   }
 
   get running(): Emulator | undefined {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands, extensionPrefix } from '../contributions';
 import type { DeckReport, Finding, PartlyRead } from '../deck/finding';
-import { describeFinding, isWorthShowing } from '../messages/deckFindings';
+import { describeFinding, describePartlyRead, isWorthShowing } from '../messages/deckFindings';
 import { messageWithoutSecrets } from '../platform/output';
 
 /** A check of decks whose result is shown. */
@@ -160,7 +160,7 @@ function toProblemOfCut({ line }: PartlyRead): Problem {
     line: Math.max(line, 1),
     name: '',
     severity: vscode.DiagnosticSeverity.Information,
-    text: vscode.l10n.t('Checked up to line {0} only.', line),
+    text: describePartlyRead(line),
   };
 }
 

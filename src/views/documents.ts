@@ -86,7 +86,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
       service: vscode.l10n.t('Service'),
       commit: vscode.l10n.t('Commit'),
       files: vscode.l10n.t('Files'),
-      dirty: vscode.l10n.t('(with uncommitted changes)'),
+      dirty: vscode.l10n.t('with uncommitted changes'),
     };
     return formatComparison(launch, labels, { exact: messageWithoutSecrets, other });
   }

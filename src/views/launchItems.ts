@@ -83,7 +83,7 @@ function getLabel({ plan }: Launch['record']): string {
   const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
   const shown = given.map(([placeholder, value]) => `${toPromptName(placeholder)} ${value}`).join(', ');
   const what = 'id' in model && shown !== '' ? shown : model.name;
-  return vscode.l10n.t('{0} · {1}', study.row.toLocaleString(vscode.env.language), escapeInvisible(what));
+  return `${study.row.toLocaleString(vscode.env.language)} · ${escapeInvisible(what)}`;
 }
 
 /** The icon shows the state, so the description begins with it only for a launch that needs attention. */
@@ -261,7 +261,7 @@ function formatId(name: string | undefined, id: Identifier | undefined): string 
 
 function commitText({ record }: Launch): string {
   const { commit = '', dirty = false } = record.plan.source ?? {};
-  return dirty ? vscode.l10n.t('{0}, with uncommitted changes', commit) : commit;
+  return dirty ? `${commit}, ${vscode.l10n.t('with uncommitted changes')}` : commit;
 }
 
 function createFilesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): vscode.TreeItem {

@@ -247,10 +247,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     // A study counts once, however many of its launches need attention.
     const value =
       new Set(urgent.map(({ id, record }) => record.plan.study?.id ?? id)).size + unreadable.length;
-    const tooltip =
-      value === 1
-        ? vscode.l10n.t('1 launch needs your attention.')
-        : vscode.l10n.t('{0} launches need your attention.', value);
+    const tooltip = vscode.l10n.t('Launches that need your attention: {0}', value);
     this.tree.badge = value === 0 ? undefined : { value, tooltip };
   }
 }

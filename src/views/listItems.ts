@@ -4,6 +4,7 @@ import type { Fields, Identifier } from '../client/core/types';
 import { cutText } from '../client/text/sanitizeText';
 import { escapeInvisible } from '../client/text/visibleText';
 import { commands, contextValues } from '../contributions';
+import { withEllipsis } from '../messages/labels';
 import { describePartialList, describeWayOn } from '../messages/partialLists';
 import type { Remedy } from '../messages/remedies';
 import { formatCount } from '../platform/format';
@@ -94,7 +95,7 @@ function createNamedItem(entry: Entry, { isPinned = false, ...look }: Look): vsc
     isPinned ? contextValues.unpin : contextValues.pin,
   ].join(' ');
   const label = look.speak(showsId ? `${entry.name} ${id}` : entry.name);
-  item.accessibilityInformation = { label: isPinned ? vscode.l10n.t('{0}, pinned', label) : label };
+  item.accessibilityInformation = { label: isPinned ? `${label}, ${vscode.l10n.t('pinned')}` : label };
   return item;
 }
 
@@ -106,7 +107,10 @@ function speakProject(name: string, launchCount: number): string {
 /** The view shows the reason in full above this row, but a screen reader reads only the row. */
 function failedItem({ offer, text }: Extract<ListNode, { kind: 'failed' }>): vscode.TreeItem {
   const retry = { command: commands.refresh, title: vscode.l10n.t('Try Again') };
-  const select = { command: commands.selectEnvironment, title: vscode.l10n.t('Select Environment…') };
+  const select = {
+    command: commands.selectEnvironment,
+    title: withEllipsis(vscode.l10n.t('Select Environment')),
+  };
   const command = offer === 'retry' ? retry : select;
   const item = noticeItem({
     id: 'failed',

@@ -87,8 +87,8 @@ export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNo
 
   getTreeItem(node: ListNode): vscode.TreeItem {
     const item = this.#options.pages.withPage(createListItem(node), node);
-    if (node.kind === 'more')
-      item.command = { command: this.#options.showMore, title: vscode.l10n.t('Show More') };
+    // The title of a command of a row is nowhere in sight.
+    if (node.kind === 'more') item.command = { command: this.#options.showMore, title: '' };
     return item;
   }
 

@@ -3,6 +3,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import { views } from '../contributions';
 import type { Launch } from '../launch/launch';
 import { isRunning } from '../launch/launchState';
+import { formatLine } from '../messages/labels';
 import { describeStudyCounts } from '../messages/studies';
 import { formatCount } from '../platform/format';
 import { escapeForDisplay, messageWithoutSecrets } from '../platform/output';
@@ -28,7 +29,7 @@ export class ProgressStatusBarItem implements vscode.Disposable {
     this.#launches = launches;
     this.#onFailed = onFailed;
     this.#item = vscode.window.createStatusBarItem('launches', vscode.StatusBarAlignment.Left);
-    this.#item.name = vscode.l10n.t('Simulation Service: Progress');
+    this.#item.name = formatLine(vscode.l10n.t('Simulation Service'), vscode.l10n.t('Progress'));
     this.#item.command = `${views.launches}.focus`;
     this.#subscription = launches.onDidChange(() => {
       this.#timer ??= setTimeout(() => void this.#update(), minChangeMs);
@@ -69,7 +70,7 @@ export class ProgressStatusBarItem implements vscode.Disposable {
     this.#item.tooltip = lines
       .map(({ name, progress }) => messageWithoutSecrets(`${escapeInvisible(name)}: ${progress}`))
       .join('\n');
-    this.#item.accessibilityInformation = { label: vscode.l10n.t('Simulation Service: {0}', text) };
+    this.#item.accessibilityInformation = { label: formatLine(vscode.l10n.t('Simulation Service'), text) };
     this.#item.show();
   }
 }

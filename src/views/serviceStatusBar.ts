@@ -4,6 +4,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import { isEncrypted, isLoopback } from '../client/url/baseUrl';
 import { commands } from '../contributions';
 import { describeError } from '../messages/describeError';
+import { formatLine } from '../messages/labels';
 import { escapeForDisplay } from '../platform/output';
 import { type Environment, maxEnvironmentNameLength } from '../session/environments';
 import { NotConnectedError } from '../session/errors';
@@ -94,7 +95,7 @@ function createEnvironmentContent(
   { baseUrl, variant }: ServiceAddress,
 ): ItemContent {
   const lines = [
-    vscode.l10n.t('Environment: {0}', escapeInvisible(name, maxEnvironmentNameLength)),
+    formatLine(vscode.l10n.t('Environment'), escapeInvisible(name, maxEnvironmentNameLength)),
     vscode.l10n.t('Host: {0}', baseUrl.host),
     getVariantLabel(variant),
     ...(isProtected ? [vscode.l10n.t('Protected: you are asked before anything is created there.')] : []),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
+import { formatLine } from '../messages/labels';
 import { describeStopReason, describeStudyCounts } from '../messages/studies';
 import { formatCount, formatTime } from '../platform/format';
 import type { StudyPlan } from '../study/study';
@@ -20,7 +21,7 @@ export function formatStudyLabel({
   readonly table: Pick<StudyPlan['table'], 'path'>;
 }): string {
   const name = escapeInvisible(path.basename(table.path), 60);
-  return vscode.l10n.t('{0}, {1}', escapeInvisible(project.name, 60), name);
+  return `${escapeInvisible(project.name, 60)}, ${name}`;
 }
 
 /**
@@ -47,7 +48,7 @@ export function createStudyItem(
     counts,
     ...said,
     ...stopped,
-    vscode.l10n.t('Started {0}', formatTime(record.agreedAt)),
+    formatLine(vscode.l10n.t('Started'), formatTime(record.agreedAt)),
     record.study.table.path,
   ].join('\n');
   item.iconPath = createIcon(study);
@@ -73,9 +74,7 @@ export function createWaitingItem({
   study,
   count,
 }: Extract<LaunchNode, { kind: 'waitingRows' }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(
-    count === 1 ? vscode.l10n.t('1 row waits') : vscode.l10n.t('{0} rows wait', formatCount(count)),
-  );
+  const item = new vscode.TreeItem(vscode.l10n.t('Waiting rows: {0}', formatCount(count)));
   item.id = `waiting:${study.id}`;
   item.iconPath = new vscode.ThemeIcon('circle-outline');
   return item;

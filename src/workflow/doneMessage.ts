@@ -110,11 +110,11 @@ export function createOpenPageButton(
 function successOf(record: LaunchRecord): Success {
   const { modelId = '', project, simulation, finalised, plan } = record;
   const model = String(modelId);
-  const copyLabel = vscode.l10n.t('Copy Model ID');
+  const copyLabel = vscode.l10n.t('Copy ID');
   if (isProjectOnly(record)) {
     const id = project?.id ?? '';
     const text = vscode.l10n.t('Project “{0}” was created with the ID {1}.', plan.model.name, String(id));
-    return { text, id, copyLabel: vscode.l10n.t('Copy Project ID') };
+    return { text, id, copyLabel };
   }
   if (simulation !== undefined) return simulationSuccess(simulation.id, modelId, project?.name ?? '');
   if (!finalised) {
@@ -136,7 +136,7 @@ function simulationSuccess(id: Identifier | undefined, modelId: Identifier, proj
   const model = String(modelId);
   if (id === undefined) {
     const text = vscode.l10n.t('A simulation of model {0} was created in project “{1}”.', model, project);
-    return { text, id: modelId, copyLabel: vscode.l10n.t('Copy Model ID') };
+    return { text, id: modelId, copyLabel: vscode.l10n.t('Copy ID') };
   }
   const where = [String(id), model, project] as const;
   const text = vscode.l10n.t('Simulation {0} of model {1} was created in project “{2}”.', ...where);

@@ -6,6 +6,7 @@ import { UploadUrlsUnavailableError } from '../launch/errors';
 import type { LaunchAction } from '../launch/launchActions';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
+import { withEllipsis } from '../messages/labels';
 import { describeLeftovers } from '../messages/leftovers';
 import { isSpecific, listCommonRemedies, remediesFor } from '../messages/remedies';
 import { toButton } from '../ui/remedyButtons';
@@ -25,7 +26,10 @@ export function createFailedMessage(
   // Upload URLs that are missing from the keyring may never come back.
   const canStartOver =
     actions.includes('recreate') && (!canRetry || error instanceof UploadUrlsUnavailableError);
-  const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };
+  const signInFirst = {
+    label: withEllipsis(vscode.l10n.t('Sign In')),
+    run: () => signInAndResume(context, record),
+  };
   const { checkConnection, showLog } = listCommonRemedies();
   const general = hasWebPage(error) ? checkConnection : showLog;
   const specific = remediesFor(error).filter(isSpecific);

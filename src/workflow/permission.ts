@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import type { PlannedLaunch } from '../launch/journalEntry';
+import { formatLine } from '../messages/labels';
 import { formatBytes } from '../platform/format';
 import type { ServiceSnapshot } from '../session/service';
 import { askModally, type Question } from '../ui/askModally';
@@ -55,11 +56,9 @@ export async function askPermission(
   const hasReason = reasons.length > 0 || question !== undefined;
   if (!hasReason && (environment === undefined || isAgreed)) return 'notAsked';
   const { host } = service.baseUrl;
-  const where: Place | undefined =
-    environment === undefined ? undefined : [escapeInvisible(environment.name, maxNameLength), host];
-  const own = where === undefined && question !== undefined ? [question.text, question.agree] : undefined;
-  const usual = finaliseOnly ? finaliseQuestion(host, where) : launchQuestion(plan, host, where);
-  const [text = '', agree = ''] = own ?? usual;
+  const own = environment === undefined && question !== undefined ? question : undefined;
+  const usual = finaliseOnly ? finaliseQuestion(host) : launchQuestion(plan, host);
+  const { text, agree } = own ?? usual;
   const detail = [...describeLaunch(plan, { finaliseOnly, sendsFiles }), ...reasons];
   const review = {
     name: `${vscode.l10n.t('Planned Launch')}.txt`,
@@ -68,7 +67,7 @@ export async function askPermission(
   const chosen = await withReview(documents, review, ({ reviewButton }) =>
     askModally({
       severity: 'warning',
-      text,
+      text: environment === undefined ? text : nameProtected(text, environment.name),
       detail,
       harmless: [reviewButton],
       acting: { agree },
@@ -78,52 +77,35 @@ export async function askPermission(
   return chosen === 'agree' ? 'given' : 'refused';
 }
 
-/** The name of an environment and its host. */
-type Place = readonly [name: string, host: string];
-
-/** @returns the text and the button that agrees */
-function finaliseQuestion(host: string, where: Place | undefined): readonly [string, string] {
-  const text =
-    where === undefined
-      ? vscode.l10n.t('Finalise a model at {0}?', host)
-      : vscode.l10n.t('Finalise a model in the protected environment “{0}” ({1})?', ...where);
-  return [text, vscode.l10n.t('Finalise')];
+/** Adds to a question that what it is about is in a protected environment. @param name of the environment */
+export function nameProtected(question: string, name: string): string {
+  const shown = escapeInvisible(name, maxNameLength);
+  return `${question} ${vscode.l10n.t('The environment “{0}” is protected.', shown)}`;
 }
 
-function launchQuestion(
-  { model, simulate }: AskedPlan,
+/** A question, and the button that agrees. */
+interface LaunchQuestion {
+  readonly text: string;
+  readonly agree: string;
+}
+
+function finaliseQuestion(host: string): LaunchQuestion {
+  return { text: vscode.l10n.t('Finalise a model at {0}?', host), agree: vscode.l10n.t('Finalise') };
+}
+
+/** Asks for a launch, whoever wants it. */
+export function launchQuestion(
+  { model, simulate }: { readonly model: object; readonly simulate: boolean },
   host: string,
-  where: Place | undefined,
-): readonly [string, string] {
-  if ('projectOnly' in model) {
-    const text =
-      where === undefined
-        ? vscode.l10n.t('Create a project at {0}?', host)
-        : vscode.l10n.t('Create a project in the protected environment “{0}” ({1})?', ...where);
-    return [text, vscode.l10n.t('Create')];
-  }
-  if (!simulate) {
-    const text =
-      where === undefined
-        ? vscode.l10n.t('Upload to {0}?', host)
-        : vscode.l10n.t('Upload to the protected environment “{0}” ({1})?', ...where);
-    return [text, vscode.l10n.t('Upload')];
-  }
+): LaunchQuestion {
+  if ('projectOnly' in model)
+    return { text: vscode.l10n.t('Create a project at {0}?', host), agree: vscode.l10n.t('Create') };
+  if (!simulate) return { text: vscode.l10n.t('Upload to {0}?', host), agree: vscode.l10n.t('Upload') };
   const text =
-    'files' in model ? describeUploadQuestion(host, where) : describeSimulationQuestion(host, where);
-  return [text, vscode.l10n.t('Launch')];
-}
-
-function describeUploadQuestion(host: string, where: Place | undefined): string {
-  return where === undefined
-    ? vscode.l10n.t('Upload and simulate at {0}?', host)
-    : vscode.l10n.t('Upload and simulate in the protected environment “{0}” ({1})?', ...where);
-}
-
-function describeSimulationQuestion(host: string, where: Place | undefined): string {
-  return where === undefined
-    ? vscode.l10n.t('Create a simulation at {0}?', host)
-    : vscode.l10n.t('Create a simulation in the protected environment “{0}” ({1})?', ...where);
+    'files' in model
+      ? vscode.l10n.t('Upload and simulate at {0}?', host)
+      : vscode.l10n.t('Create a simulation at {0}?', host);
+  return { text, agree: vscode.l10n.t('Launch') };
 }
 
 function describeLaunch(
@@ -131,18 +113,18 @@ function describeLaunch(
   { finaliseOnly, sendsFiles }: { readonly finaliseOnly: boolean; readonly sendsFiles: boolean },
 ): string[] {
   const name = formatSentText(model.name);
-  if ('projectOnly' in model) return [vscode.l10n.t('Project: {0}', name)];
-  const lines = [vscode.l10n.t('Model: {0}', name)];
+  if ('projectOnly' in model) return [formatLine(vscode.l10n.t('Project'), name)];
+  const lines = [formatLine(vscode.l10n.t('Model'), name)];
   if (finaliseOnly) return lines;
   if ('files' in model && sendsFiles) {
     const { count, bytes } = model.files;
-    lines.push(vscode.l10n.t('Files: {0}, {1}', count, formatBytes(bytes)));
+    lines.push(formatLine(vscode.l10n.t('Files'), `${count}, ${formatBytes(bytes)}`));
   }
   if (project !== undefined) {
     lines.push(
       'newName' in project
-        ? vscode.l10n.t('New project: {0}', formatSentText(project.newName))
-        : vscode.l10n.t('Project: {0}', formatSentText(project.name)),
+        ? formatLine(vscode.l10n.t('New project'), formatSentText(project.newName))
+        : formatLine(vscode.l10n.t('Project'), formatSentText(project.name)),
     );
   }
   return lines;

@@ -208,9 +208,10 @@ describe('Signing in through the user interface', () => {
     };
     await selectScheme(environment, 'authorization', `Token ${token}`);
     await workbench.views.clickWelcomeButton('Projects', 'Sign In…');
-    const text = /^You cannot sign in, because the authentication of the environment “production” is “none”/;
+    const text =
+      /^You cannot sign in, because the setting authentication of the environment “production” is “none”/;
     await notifications.clickNotificationButton(text, 'Other Method…');
-    await quickInput.waitForQuickInput({ title: 'Other Method for “production”' });
+    await quickInput.waitForQuickInput({ title: 'Other Method: production' });
     await quickInput.pick('API Key in a Header…');
     await quickInput.enterInQuickInput('Authorization: Token', { step: '2/2' });
     await quickInput.waitForQuickInput({ title: 'Sign In', message: /^API key for / });

@@ -45,7 +45,7 @@ describe('An agent', () => {
     await workbench.screenshot(screenshotPath('agent-question'));
     assert.equal(
       message,
-      `An agent wants to upload a model to ${new URL(emulator.baseUrl).host} and simulate it.`,
+      `Upload and simulate at ${new URL(emulator.baseUrl).host}? An agent asks for this.`,
     );
     assert.equal(detail, `Project: ${firstProject}\nModel: Beam\nFiles: 6, 8.8 kB`);
     assert.deepEqual([...buttons].sort(), ['Cancel', 'Launch', 'Review Files…']);

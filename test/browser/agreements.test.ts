@@ -278,7 +278,7 @@ describe('A yes', () => {
       await workbench.runCommand('Simulation Service: Create Project…');
       await quickInput.enterInQuickInput('Wing');
       const { message } = await workbench.dialogs.dialog();
-      assert.match(message, /^Create a project in the protected environment “production” /);
+      assert.match(message, /^Create a project at .+\? The environment “production” is protected\.$/);
       await answer('Cancel');
       assert.deepEqual(changes(), []);
     });
@@ -301,7 +301,7 @@ describe('A yes', () => {
     await views.chooseFromRow('Launches', `${firstProject}, unknown.csv`, 'Resolve Unknown Outcomes…');
     await notifications.clickNotificationButton(/It is not certain/, 'It Was Not: Create It');
     const { message, detail } = await workbench.dialogs.dialog();
-    assert.match(message, /^Create a simulation in the protected environment “production” /);
+    assert.match(message, /^Create a simulation at .+\? The environment “production” is protected\.$/);
     assert.ok(!/Files:/.test(detail), detail);
     await answer('Launch');
     await waitFor('the row', () => speeds().length === 3);
@@ -321,7 +321,7 @@ describe('A yes', () => {
     emulator.setIntercept(undefined);
     await notifications.clickNotificationButton(/failed\.csv/, 'Try Failed Again');
     const { message } = await workbench.dialogs.dialog();
-    assert.match(message, /^Create 2 more simulations in the protected environment “production” /);
+    assert.match(message, /^Create 2 more simulations at .+\? The environment “production” is protected\.$/);
     await answer('Create 2');
     await waitForEnd(/failed\.csv: 2 of 2 started\.$/);
     assert.deepEqual(speeds(), [61, 61, 62]);

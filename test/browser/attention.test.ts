@@ -68,7 +68,7 @@ describe('A user whose attention is needed', () => {
     assert.deepEqual(
       [message, detail],
       [
-        'Remove 1 failed launch from the list?',
+        'Remove the launch of “mesh” from the list?',
         'Failed launches that are removed cannot be tried again. Models that have been uploaded stay on the service.',
       ],
     );

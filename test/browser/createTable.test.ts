@@ -59,7 +59,7 @@ describe('A user who plans a study', () => {
     );
     assert.equal(
       readText('cases.csv'),
-      ['# Full factorial, 8 rows', 'force;steel;queue', ...rows, ''].join('\n'),
+      ['# Full Factorial, 8 rows', 'force;steel;queue', ...rows, ''].join('\n'),
     );
     assert.deepEqual(operations(), []);
   });
@@ -79,7 +79,7 @@ describe('A user who plans a study', () => {
     const text = readText('cases-2.csv');
     assert.equal(readText('cases-3.csv'), text);
     const [comment, header, ...rows] = text.trimEnd().split('\n');
-    assert.deepEqual([comment, header], ['# Latin hypercube, 12 rows, seed 7', 'force,steel,cores,queue']);
+    assert.deepEqual([comment, header], ['# Latin Hypercube, 12 rows, seed 7', 'force,steel,cores,queue']);
     const parts = rows.map((row) => Math.floor((Number(row.split(',')[0]) + 500) / (400 / 12)));
     assert.deepEqual(
       parts.sort((a, b) => a - b),

@@ -50,8 +50,8 @@ describe('A user with several environments', () => {
   /** Waits for the question of a protected environment. */
   async function assertAsked(message: string, ...lines: string[]): Promise<void> {
     const asked = await session.workbench.dialogs.dialog();
-    const place = `the protected environment “production” (${host})?`;
-    assert.deepEqual([asked.message, asked.detail], [`${message} ${place}`, lines.join('\n')]);
+    const text = `${message} ${host}? The environment “production” is protected.`;
+    assert.deepEqual([asked.message, asked.detail], [text, lines.join('\n')]);
   }
 
   const answer = (button: string) => session.workbench.dialogs.clickDialogButton(button);
@@ -136,7 +136,7 @@ describe('A user with several environments', () => {
     await workbench.explorer.expandFolder('cantilever');
     const { changes } = bookmarkRequests(session);
     await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['loads.inc']);
-    await assertAsked('Upload and simulate in', 'Model: loads', 'Files: 1, 81 B', `Project: ${firstProject}`);
+    await assertAsked('Upload and simulate at', 'Model: loads', 'Files: 1, 81 B', `Project: ${firstProject}`);
     await workbench.screenshot(screenshotPath('environment-question-dark'));
     const { buttons } = await workbench.dialogs.dialog();
     assert.deepEqual([...buttons].sort(), ['Cancel', 'Launch', 'Review…']);
@@ -174,7 +174,7 @@ describe('A user with several environments', () => {
     await workbench.views.openView('Simulation Service');
     await workbench.views.chooseFromRow('Launches', 'loads', 'Create Again as New Model');
     // One question is enough.
-    await assertAsked('Upload and simulate in', 'Model: loads', 'Files: 1, 81 B', `Project: ${firstProject}`);
+    await assertAsked('Upload and simulate at', 'Model: loads', 'Files: 1, 81 B', `Project: ${firstProject}`);
     await answer('Cancel');
     assert.deepEqual(changes(), []);
   });
@@ -185,7 +185,7 @@ describe('A user with several environments', () => {
     for (const button of ['Cancel', 'Create']) {
       await workbench.runCommand('Simulation Service: Create Project…');
       await quickInput.enterInQuickInput('Tip deflection', { title: 'Create Project' });
-      await assertAsked('Create a project in', 'Project: Tip deflection');
+      await assertAsked('Create a project at', 'Project: Tip deflection');
       assert.deepEqual(changes(), []);
       await answer(button);
     }
@@ -214,7 +214,7 @@ describe('A user with several environments', () => {
     await workbench.views.chooseFromRow('Projects', secondProject, 'Create Simulation…');
     await workbench.quickInput.pick('Pressure vessel, quarter symmetry');
     const model = 'Model: Pressure vessel, quarter symmetry';
-    await assertAsked('Create a simulation in', model, `Project: ${secondProject}`);
+    await assertAsked('Create a simulation at', model, `Project: ${secondProject}`);
     await answer('Cancel');
     assert.deepEqual(changes(), []);
     await session.configure(settings(emulator.baseUrl));
@@ -237,12 +237,12 @@ describe('A user with several environments', () => {
     await uploadFromContextMenu(workbench, 'upload', ['mesh']);
     await answer('Upload');
     await notifications.clickNotificationButton(/is uploaded, but not finalised\.$/, 'Finalise');
-    await assertAsked('Finalise a model in', 'Model: mesh');
+    await assertAsked('Finalise a model at', 'Model: mesh');
     await answer('Cancel');
     const { changes } = bookmarkRequests(session);
     await workbench.runCommand('Simulation Service: Finalise Model…');
     await quickInput.acceptQuickInput({ title: 'Finalise Model', hasItems: true });
-    await assertAsked('Finalise a model in', 'Model: mesh');
+    await assertAsked('Finalise a model at', 'Model: mesh');
     assert.deepEqual(changes(), []);
     await answer('Finalise');
     await waitFor('the model to be finalised', () => changes().includes('finaliseModel'));

@@ -185,7 +185,7 @@ describe('The launches of a user', () => {
   it('continue after they were cancelled', async () => {
     const { notifications } = session.workbench;
     await writeSample(session, 'b.bin', Buffer.alloc(6_000_000, 'cancelled'));
-    const cancelled = /^Cancelled\. 1 of 2 files of model mdl_\S+ are uploaded\.$/;
+    const cancelled = /^Cancelled\. Uploaded files of model mdl_\S+: 1 of 2\.$/;
     const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin'], async () => {
       // The system may have taken all bytes already.
       await notifications.cancelProgress(/Uploading|Waiting for the file server/);

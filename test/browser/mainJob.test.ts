@@ -24,7 +24,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
         [['materials/steel.inc', false], ...names.map((name) => [name, true])],
       );
       assert.match(plan.total, /^5 files, 8\.\d kB$/);
-      assert.match(plan.placeholder, /^5 files, 8\.\d kB, 1 named in the deck is missing$/);
+      assert.match(plan.placeholder, /^5 files, 8\.\d kB, named in the deck but missing: 1$/);
       await workbench.screenshot(screenshotPath(`plan-${variant}`));
       await quickInput.acceptQuickInput();
       const name = await quickInput.waitForQuickInput({ step: '2/4' });

@@ -31,7 +31,7 @@ describe('A user', () => {
     await upload('loads.inc');
     const message = /^Model mdl_.+ was uploaded and finalised\./;
     const done = await notifications.waitForNotification(message);
-    assert.deepEqual(done.buttons, ['Create Simulation', 'Copy Model ID', 'Show Launch']);
+    assert.deepEqual(done.buttons, ['Create Simulation', 'Copy ID', 'Show Launch']);
     await notifications.clickNotificationButton(message, 'Create Simulation');
     await quickInput.waitForQuickInput({ title: 'Create Simulation of “loads”', hasItems: true });
     await quickInput.pick(firstProject);
@@ -137,7 +137,7 @@ describe('A user', () => {
       headers: { 'content-type': 'text/html' },
       body: '<!doctype html><title>Sign in to Contoso</title>',
     });
-    const page = `${host} responded with a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?`;
+    const page = `${host} responded with status 200 and a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?`;
     interceptOperation(emulator, 'createModel', webPage);
     await upload('mesh');
     const question = /It is not certain whether model “mesh” was created\./;
@@ -220,7 +220,7 @@ describe('A user', () => {
     await workbench.page.locator('.tab.dirty').waitFor();
     await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload as New Simulation Model…');
     const dialog = await workbench.dialogs.dialog();
-    assert.equal(dialog.message, '1 of the selected files has unsaved changes.');
+    assert.equal(dialog.message, '“loads.inc” has unsaved changes.');
     assert.deepEqual(
       new Set(dialog.buttons),
       new Set(['Show Files', 'Save and Upload', 'Upload Without Saving', 'Cancel']),

@@ -10,6 +10,9 @@ import { screenshotPath } from './support/session';
 import { assertStored, sampleFiles } from './support/upload';
 
 const heading = 'Named in the deck, but not among the files';
+const gone = '“gone.inc” is missing: there is no such file in the workspace.';
+const outside = '“../../out.inc” is outside the workspace. Files are looked for only in the workspace.';
+const excluded = '“node_modules/a.inc” is excluded by the pattern “node_modules/”.';
 const named = ['mesh/nodes.inc', 'mesh/elements.inc', 'mesh/sets.inc', 'materials/steel.inc', 'loads.inc'];
 const lines = [4, 5, 6, 7, 15];
 
@@ -113,8 +116,8 @@ describe('A plan', () => {
     });
 
     const isFinished = async () =>
-      (await session.workbench.quickInput.waitForQuickInput()).placeholder.endsWith(
-        'named in the deck are missing',
+      / named in the deck but missing: \d+$/.test(
+        (await session.workbench.quickInput.waitForQuickInput()).placeholder,
       );
     const focused = async () =>
       await session.workbench.page.locator('.quick-input-list .monaco-list-row.focused').allTextContents();
@@ -147,9 +150,9 @@ describe('A plan', () => {
     it('has these files behind all others, where they can be ticked', async () => {
       const { quickInput } = session.workbench;
       const { items } = await quickInput.waitForQuickInput();
-      assert.deepEqual(fieldsOf(items.slice(9, 11), 'separator', 'label', 'description'), [
-        [heading, '../late.inc', 'deck00.inp, line 3,000,002, and other places: 5'],
-        ['', 'gone.inc', 'deck00.inp, line 3,000,003: no such file here'],
+      assert.deepEqual(rowsOfPlan({ items: items.slice(9, 11) }), [
+        [heading, '../late.inc', 'deck00.inp, line 3,000,002, and other places: 5', false],
+        ['', 'gone.inc', `deck00.inp, line 3,000,003: ${gone}`, false],
       ]);
       await quickInput.toggle('../late.inc');
       await quickInput.waitForQuickInput({ total: /^9 of 10 files, / });
@@ -181,7 +184,7 @@ describe('A plan', () => {
         ['Files of the model', 'cantilever.inp', '356 B', true],
       ]);
       const plan = await quickInput.waitForQuickInput();
-      assert.match(plan.placeholder, /^1 file, 356 B, 5 named in the deck are missing$/);
+      assert.match(plan.placeholder, /^1 file, 356 B, named in the deck but missing: 5$/);
       assert.ok(plan.buttons.includes('Add Missing Files'), JSON.stringify(plan.buttons));
       await session.workbench.screenshot(screenshotPath('deck-plan'));
     });
@@ -218,19 +221,19 @@ describe('A plan', () => {
       await explorer.explorerContextMenu(['run.inp'], 'Upload and Create Simulation…');
       assert.deepEqual(await readRows(), [
         [heading, '../shared/Steel.inc', 'run.inp, line 2', false],
-        ['', 'gone.inc', 'run.inp, line 3: no such file here', false],
+        ['', 'gone.inc', `run.inp, line 3: ${gone}`, false],
         ['Files of the model', 'run.inp', '76 B', true],
       ]);
       const { page } = session.workbench;
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'gone.inc' }).click();
+      await page.locator('.quick-input-list .monaco-list-row[aria-label^="gone.inc"]').click();
       await quickInput.toggle('../shared/Steel.inc');
-      await quickInput.waitForQuickInput({ placeholder: /1 named in the deck is missing/ });
+      await quickInput.waitForQuickInput({ placeholder: /named in the deck but missing: 1$/ });
       await quickInput.acceptQuickInput();
       await quickInput.waitForQuickInput({}, ({ items }) =>
         items.some(({ label, checked }) => label === 'shared/Steel.inc' && checked === true),
       );
       assert.deepEqual(await readRows(), [
-        [heading, 'gone.inc', 'case/run.inp, line 3: no such file here', false],
+        [heading, 'gone.inc', `case/run.inp, line 3: ${gone}`, false],
         ['Files of the model · case/ · 1 file, 76 B', 'case/run.inp', '76 B', true],
         ['shared/ · 1 file, 22 B', 'shared/Steel.inc', '22 B', true],
       ]);
@@ -245,17 +248,17 @@ describe('A plan', () => {
       await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
       assert.deepEqual(await readRows(other), [
         [heading, '../library/steel/steel.inc', 'run.inp, line 2', false],
-        ['', '../../out.inc', 'run.inp, line 3: outside the workspace', false],
+        ['', '../../out.inc', `run.inp, line 3: ${outside}`, false],
         ['Files of the model', 'run.inp', '82 B', true],
       ]);
       await other.screenshot(screenshotPath('deck-two-folders'));
       await quickInput.quickInputButton('Add Missing Files');
       await quickInput.waitForQuickInput({
         total: '2 files, 104 B',
-        placeholder: '2 files, 104 B, 1 named in the deck is missing',
+        placeholder: '2 files, 104 B, named in the deck but missing: 1',
       });
       assert.deepEqual(await readRows(other), [
-        [heading, '../../out.inc', 'wing/run.inp, line 3: outside the workspace', false],
+        [heading, '../../out.inc', `wing/run.inp, line 3: ${outside}`, false],
         ['Files of the model · library/steel/ · 1 file, 22 B', 'library/steel/steel.inc', '22 B', true],
         ['wing/ · 1 file, 82 B', 'wing/run.inp', '82 B', true],
       ]);
@@ -277,28 +280,28 @@ describe('A plan', () => {
         [
           '',
           'node_modules/B.inc',
-          'main.inp, line 3: the file is node_modules/b.inc, and only the case differs',
+          'main.inp, line 3: “node_modules/B.inc” and the file “node_modules/b.inc” differ in upper and lower case.',
           false,
         ],
       ];
       assert.deepEqual(await readRows(), [
-        [heading, 'node_modules/a.inc', 'main.inp, line 2: excluded by node_modules/', false],
+        [heading, 'node_modules/a.inc', `main.inp, line 2: ${excluded}`, false],
         ...others,
-        ['', 'c.inc', 'main.inp, line 4: no such file here', false],
+        ['', 'c.inc', 'main.inp, line 4: “c.inc” is missing: there is no such file in the workspace.', false],
         ['Files of the model', 'c.txt', 'empty', true],
         ['', 'main.inp', '101 B', true],
         ['Excluded, select to include', 'node_modules/', 'excluded by node_modules/', false],
       ]);
       assert.ok(!(await quickInput.waitForQuickInput()).buttons.includes('Add Missing Files'));
       await quickInput.toggle('node_modules/a.inc');
-      await waitForCounts('3 files, 107 B', '3 files, 107 B, 2 named in the deck are missing');
+      await waitForCounts('3 files, 107 B', '3 files, 107 B, named in the deck but missing: 2');
       await quickInput.toggle('node_modules/');
       const folder = '2 files, 101 B, and excluded folders: 1';
-      await waitForCounts(folder, `${folder}, 2 named in the deck are missing`);
+      await waitForCounts(folder, `${folder}, named in the deck but missing: 2`);
       await quickInput.toggle('node_modules/');
       await quickInput.acceptQuickInput();
       await waitFor('the next plan', async () => (await readRows())[0]?.[1] === 'node_modules/B.inc');
-      await waitForCounts('3 files, 107 B', '3 files, 107 B, 2 named in the deck are missing');
+      await waitForCounts('3 files, 107 B', '3 files, 107 B, named in the deck but missing: 2');
       assert.deepEqual(
         (await readRows()).map(([, label, , checked]) => [label, checked]),
         [
@@ -373,7 +376,7 @@ describe('A plan', () => {
         return !buttons.includes('Add Missing Files');
       });
       await explorer.explorerContextMenu(['cantilever.inp'], 'Check Deck…');
-      const told = '5 files named in cantilever.inp are not selected.';
+      const told = 'Files named in cantilever.inp that are not selected: 5.';
       await notifications.clickNotificationButton(told, 'Show Problems');
       await problems.waitForRows(6);
       await notifications.clearNotifications();

@@ -31,7 +31,7 @@ describe('A user of a service with habits of its own', () => {
     await notifications.clearNotifications();
     const second = await simulate('loads.inc');
     assert.doesNotMatch(second.message, /not found/);
-    assert.deepEqual(second.buttons, ['Copy Model ID', 'Show Launch']);
+    assert.deepEqual(second.buttons, ['Copy ID', 'Show Launch']);
     assert.equal(emulator.simulations.length, 2);
   });
 

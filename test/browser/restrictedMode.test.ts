@@ -77,7 +77,7 @@ describe('A user who has not trusted a folder', () => {
     const { workbench, emulator } = session;
     await workbench.explorer.expandFolder('cantilever');
     await workbench.explorer.explorerContextMenu(['cantilever.inp'], 'Check Deck…');
-    const told = '5 files named in cantilever.inp are not selected.';
+    const told = 'Files named in cantilever.inp that are not selected: 5.';
     await workbench.notifications.clickNotificationButton(told, 'Show Problems');
     await workbench.problems.waitForRows(6);
     assert.deepEqual(operations(emulator).sort(), lists);

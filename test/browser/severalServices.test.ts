@@ -121,7 +121,7 @@ describe('A user of several services', () => {
     const { notifications } = session.workbench;
     const simulations = watchSimulations();
     for (const name of ['a.bin', 'b.bin']) await writeSample(session, name, Buffer.alloc(6_000_000, name));
-    const cancelled = /^Cancelled\. 1 of 2 files of model mdl_\S+ are uploaded\.$/;
+    const cancelled = /^Cancelled\. Uploaded files of model mdl_\S+: 1 of 2\.$/;
     await interruptDuringUpload(session, ['a.bin', 'b.bin'], async () => {
       await notifications.cancelProgress(/Uploading|Waiting for the file server/);
       await notifications.waitForNotification(cancelled);

@@ -125,7 +125,7 @@ describe('A study', () => {
       [asked.message, asked.detail],
       [
         `Create 3 simulations at ${host}?`,
-        `Project: ${firstProject}\nTable: speeds.csv (decimal comma)\nModel: ${reusable}`,
+        `Project: ${firstProject}\nTable: speeds.csv (decimal sign: “,”)\nModel: ${reusable}`,
       ],
     );
     assert.deepEqual([...asked.buttons].sort(), ['Cancel', 'Create 3', 'First Row Only', 'Review…']);
@@ -181,7 +181,7 @@ describe('A study', () => {
     await workbench.screenshot(screenshotPath('study-notes'));
     assert.match(
       detail,
-      /\nPassed over as units: line 2, “- \| N”\nPassed over as comments: line 3, “# May”\n1 cell of force is no number: row 2, “AUTO”$/,
+      /\nPassed over as units: line 2, “- \| N”\nPassed over as comments: line 3, “# May”\nCells of force that are no numbers \(1\): row 2, “AUTO”$/,
     );
     await workbench.waitForEditorText('force: AUTO  (no number: force)');
     await answer('Create 3');
@@ -296,7 +296,7 @@ describe('A study', () => {
     await protectService(session, settings);
     const bodies = watchBodies(session);
     await choose(['speeds.csv'], pickReusable, 'First Row Only');
-    await quickInput.acceptQuickInput({ message: /^Type 1 to create 1 simulation at / });
+    await quickInput.acceptQuickInput({ message: /^Type the number of simulations to create at .+: 1\.$/ });
     await quickInput.waitForQuickInput({ message: 'Type 1, or press Escape.' });
     assert.deepEqual(bodies(), []);
     await quickInput.enterInQuickInput('1');
@@ -318,7 +318,7 @@ describe('A study', () => {
     assert.deepEqual(
       [asked.message, asked.detail],
       [
-        `Create 4 more simulations in the protected environment “production” (${host})?`,
+        `Create 4 more simulations at ${host}? The environment “production” is protected.`,
         `Study: ${firstProject}, left.csv\nProject: ${firstProject}`,
       ],
     );

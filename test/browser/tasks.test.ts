@@ -130,7 +130,7 @@ describe('A task', () => {
     const asked = await workbench.dialogs.dialog();
     await workbench.screenshot(screenshotPath('task-question'));
     assert.deepEqual(asked, {
-      message: `The task “Launch” of this workspace wants to upload a model to ${new URL(emulator.baseUrl).host} and simulate it.`,
+      message: `Upload and simulate at ${new URL(emulator.baseUrl).host}? The task “Launch” of this workspace asks for this.`,
       detail: `Project: ${firstProject}\nModel: Beam\nFiles: 6, 8.8 kB\ncores: 8`,
       buttons: asked.buttons,
     });
@@ -177,7 +177,7 @@ describe('A task', () => {
     const { message, detail } = await workbench.dialogs.dialog();
     assert.equal(
       message,
-      `The task “Study” of this workspace wants to create 2 simulations at ${new URL(emulator.baseUrl).host}.`,
+      `Create 2 simulations at ${new URL(emulator.baseUrl).host}? The task “Study” of this workspace asks for this.`,
     );
     assert.match(detail, /^Project: .+\nTable: cases\.csv\nNew models: 1\nTo upload: 8\.8 kB/);
     assert.match(detail, /\nPassed over as comments: line 3, “# May”$/m);
@@ -395,7 +395,7 @@ describe('A task', () => {
       if (how === 'Ctrl+C') {
         const { exitCode, text } = await readEnd(workbench);
         assert.equal(exitCode, 2);
-        assert.match(text, /Cancelled\. The only file of model mdl_\w+ is not uploaded\./);
+        assert.match(text, /Cancelled\. Uploaded files of model mdl_\w+: 0 of 1\./);
       }
       await workbench.views.openView('Simulation Service');
       await workbench.views.waitForTreeRows('Launches', (rows) =>
@@ -478,7 +478,7 @@ describe('Tasks that nobody has started', () => {
     const userSettings = { 'task.allowAutomaticTasks': 'on', ...smallTerminal };
     workbench = await stage.open({ userSettings });
     const { message } = await workbench.dialogs.dialog();
-    assert.match(message, /^The task “By itself” of this workspace wants to upload a model/);
+    assert.match(message, /^Upload .+\? The task “By itself” of this workspace asks for this\.$/);
     assert.deepEqual(stage.emulator.requests, []);
     await workbench.dialogs.clickDialogButton('Cancel');
     assert.equal((await readEnd(workbench)).exitCode, 2);

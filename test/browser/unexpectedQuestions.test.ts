@@ -83,7 +83,7 @@ describe('A question that nobody expects', () => {
     const { workbench, emulator } = session;
     const { changes } = bookmarkRequests(session);
     await runTask('Launch ”now”');
-    assert.match((await workbench.dialogs.dialog()).message, /^The task “Launch 'now'” of this workspace/);
+    assert.match((await workbench.dialogs.dialog()).message, /\? The task “Launch 'now'” of this workspace/);
     const call = await beginLaunch();
     await waitFor('the agent to wait', async () => {
       const { problems } = await agent.call(start, { plan_id: 'another one' });
@@ -95,7 +95,7 @@ describe('A question that nobody expects', () => {
     const clicks = () => workbench.page.evaluate('hastyClicks');
     await waitFor('three hasty clicks', async () => (await clicks()) === 3);
     const { message } = await workbench.dialogs.dialog();
-    assert.match(message, /^An agent wants to upload a model/);
+    assert.match(message, /^Upload .+\? An agent asks for this\.$/);
     await waitFor('the simulation of the task', () => emulator.simulations.length === 1);
     assert.equal(call.hasEnded(), false);
     await workbench.dialogs.clickDialogButton('Cancel');
@@ -127,14 +127,14 @@ describe('A question that nobody expects', () => {
     assert.deepEqual(await dialogs.dialog(), asked);
     await dialogs.clickDialogButton('Cancel');
     const next = await dialogs.dialog();
-    assert.match(next.message, /^The task “Other files” of this workspace/);
+    assert.match(next.message, /\? The task “Other files” of this workspace/);
     await dialogs.clickDialogButton('Review Files…');
     const lines = page.locator('.editor-instance .view-lines');
     await waitFor('the other files', async () => !(await lines.innerText()).includes('steel.inc'));
     // A task that ends takes its review along.
     await workbench.runCommand('Terminal: Kill All Terminals');
     const call = await beginLaunch();
-    assert.match((await dialogs.dialog()).message, /^An agent wants/);
+    assert.match((await dialogs.dialog()).message, /\? An agent asks for this\.$/);
     await dialogs.clickDialogButton('Cancel');
     assert.deepEqual([(await call.result())['status'], changes()], ['declined', []]);
   });

@@ -52,7 +52,7 @@ describe('A thousand launches', () => {
     await run('workbench.view.explorer');
     await waitFor('the view to be hidden', () => !live.launchesView.tree.visible);
     await waitFor('the badge', () => live.launchesView.tree.badge?.value === 5);
-    assert.equal(live.launchesView.tree.badge?.tooltip, '5 launches need your attention.');
+    assert.equal(live.launchesView.tree.badge?.tooltip, 'Launches that need your attention: 5');
   });
 
   it('have the same rows in all answers, because VS Code can request them again before it has them', async () => {

@@ -55,7 +55,7 @@ describe('A proxy from the settings', () => {
     assert.equal(
       await failureText(),
       `The proxy ${proxy.host} requires valid credentials. ` +
-        'Add the user name and password to the setting http.proxy, or set http.proxyAuthorization. (407)',
+        'The proxy is set in http.proxy. Add the user name and password there, or set http.proxyAuthorization. (407)',
     );
     assert.deepEqual([await proxy.asked(), emulator.requests], [[], []]);
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}` });
@@ -100,7 +100,7 @@ describe('A proxy from the environment variables', () => {
     assert.deepEqual(await proxy.asked(), [`GET ${new URL(emulator.baseUrl).host}`]);
     process.env['HTTPS_PROXY'] = `http://${proxy.host}`;
     live.projects.refresh();
-    assert.match(await failureText(), /to the environment variable HTTPS_PROXY, .*\(407\)$/);
+    assert.match(await failureText(), /environment variable HTTPS_PROXY\. .*\(407\)$/);
   });
 });
 

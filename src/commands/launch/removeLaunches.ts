@@ -118,7 +118,11 @@ function getQuestion({ launches, damaged, studies }: Removal): string {
   if (count > 1) return vscode.l10n.t('Remove {0} launches from the list?', count);
   return launch === undefined
     ? vscode.l10n.t('Remove the damaged record from the list?')
-    : vscode.l10n.t('Remove the launch of “{0}” from the list?', formatLabel(launch.record.plan.model.name));
+    : askToRemove(launch);
+}
+
+function askToRemove({ record }: Launch): string {
+  return vscode.l10n.t('Remove the launch of “{0}” from the list?', formatLabel(record.plan.model.name));
 }
 
 function getDetail(removal: Removal): string {
@@ -150,7 +154,8 @@ export async function removeFailedLaunches(context: Pick<CommandContext, 'launch
     sayThatRowsStay();
     return;
   }
-  if (failed.length === 0) {
+  const [first] = failed;
+  if (first === undefined) {
     void showMessage('information', vscode.l10n.t('No launch in the list has failed.'));
     return;
   }
@@ -158,7 +163,7 @@ export async function removeFailedLaunches(context: Pick<CommandContext, 'launch
     severity: 'warning',
     text:
       failed.length === 1
-        ? vscode.l10n.t('Remove 1 failed launch from the list?')
+        ? askToRemove(first)
         : vscode.l10n.t('Remove {0} failed launches from the list?', failed.length),
     detail: [
       vscode.l10n.t(

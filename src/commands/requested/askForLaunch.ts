@@ -9,6 +9,7 @@ import { findUnsaved } from '../../flows/unsavedFiles';
 import { findUnknownLaunch } from '../../launch/findUnknownLaunch';
 import { getPlannedProjectName } from '../../launch/launchRecord';
 import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
+import { formatLine } from '../../messages/labels';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { LaunchRequest } from '../../request/launchRequest';
 import type { PreparedLaunch } from '../../request/prepareLaunch';
@@ -16,6 +17,7 @@ import { type ServiceSnapshot, toAddressRef } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { type ReviewOptions, withReview } from '../../ui/withReview';
 import type { ExcludedEntry } from '../../upload/uploadPlan';
+import { launchQuestion } from '../../workflow/permission';
 import { formatLabel, formatSentText } from '../../workflow/quotedText';
 import {
   describeBodies,
@@ -85,27 +87,17 @@ async function listUnknownReasons(
   ];
 }
 
-/** The question, worded as the wish of somebody else. */
+/** The question, and who wants it answered. */
 function describeRequest(requester: Requester, { prepared, service }: Asked): string {
-  const { host } = service.baseUrl;
-  const { simulate, model } = prepared.launch;
-  const uploads = 'files' in model;
-  if (requester.kind === 'task') {
-    const label = formatLabel(requester.label);
-    if (!simulate)
-      return vscode.l10n.t('The task “{0}” of this workspace wants to upload a model to {1}.', label, host);
-    return uploads
-      ? vscode.l10n.t(
-          'The task “{0}” of this workspace wants to upload a model to {1} and simulate it.',
-          label,
-          host,
-        )
-      : vscode.l10n.t('The task “{0}” of this workspace wants to create a simulation at {1}.', label, host);
-  }
-  if (!simulate) return vscode.l10n.t('An agent wants to upload a model to {0}.', host);
-  return uploads
-    ? vscode.l10n.t('An agent wants to upload a model to {0} and simulate it.', host)
-    : vscode.l10n.t('An agent wants to create a simulation at {0}.', host);
+  const { text } = launchQuestion(prepared.launch, service.baseUrl.host);
+  return requester.kind === 'task'
+    ? nameTask(text, requester.label)
+    : `${text} ${vscode.l10n.t('An agent asks for this.')}`;
+}
+
+/** Adds to a question that a task asks it. */
+export function nameTask(question: string, label: string): string {
+  return `${question} ${vscode.l10n.t('The task “{0}” of this workspace asks for this.', formatLabel(label))}`;
 }
 
 /** Describes what would be launched and where, in lines for the question and for whoever asks. */
@@ -116,13 +108,17 @@ export function describeDetails({ connection }: Pick<CommandContext, 'connection
   const size = formatBytes(totalSizeOf(plan.files));
   const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
   return [
-    ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
+    ...(environment === undefined
+      ? []
+      : [formatLine(vscode.l10n.t('Environment'), escapeInvisible(environment))]),
     ...describeProject(asked),
-    vscode.l10n.t('Model: {0}', formatSentText(model.name)),
-    ...('files' in model ? [vscode.l10n.t('Files: {0}, {1}', formatCount(plan.files.length), size)] : []),
+    formatLine(vscode.l10n.t('Model'), formatSentText(model.name)),
+    ...('files' in model
+      ? [formatLine(vscode.l10n.t('Files'), `${formatCount(plan.files.length)}, ${size}`)]
+      : []),
     ...(plan.excluded.length === 0
       ? []
-      : [vscode.l10n.t('Excluded: {0}', formatCount(plan.excluded.length))]),
+      : [formatLine(vscode.l10n.t('Excluded'), formatCount(plan.excluded.length))]),
     ...describeFileProblems(deck, 'files' in model ? model.files : [], plan.excluded),
     ...given.map(
       ([name, value]) => `${escapeInvisible(toPromptName(name))}: ${formatSentText(String(value))}`,
@@ -137,12 +133,12 @@ function describeProject({ prepared, request, isLookedUp }: Asked): string[] {
     const { name, create } = request.project;
     return create
       ? [vscode.l10n.t('Project: {0} (is created if it does not exist)', formatSentText(name))]
-      : [vscode.l10n.t('Project: {0}', formatSentText(name))];
+      : [formatLine(vscode.l10n.t('Project'), formatSentText(name))];
   }
   if (project === undefined) return [];
   return 'newName' in project
-    ? [vscode.l10n.t('New project: {0}', formatSentText(project.newName))]
-    : [vscode.l10n.t('Project: {0}', formatSentText(project.name))];
+    ? [formatLine(vscode.l10n.t('New project'), formatSentText(project.newName))]
+    : [formatLine(vscode.l10n.t('Project'), formatSentText(project.name))];
 }
 
 /**
@@ -161,7 +157,7 @@ export function describeFileProblems(
     ...describeExcludedDecks(excluded, formatCount),
     ...(missing === 0
       ? []
-      : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
+      : [formatLine(vscode.l10n.t('Named in the deck, but not among the files'), formatCount(missing))]),
     ...(unsaved === 0
       ? []
       : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),

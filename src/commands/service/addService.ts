@@ -1,6 +1,7 @@
 /** The command Add Service…: by its address, a file or a document. */
 
 import * as vscode from 'vscode';
+import { withEllipsis } from '../../messages/labels';
 import { assertTrusted } from '../../platform/trust';
 import { isDismissed } from '../../ui/multiStep';
 import { type Choice, pickOne } from '../../ui/quickInput';
@@ -63,7 +64,7 @@ function listSources(): Choice<Source>[] {
       value: 'file',
     },
     {
-      label: vscode.l10n.t('OpenAPI Document…'),
+      label: withEllipsis(vscode.l10n.t('OpenAPI Document')),
       detail: vscode.l10n.t('A JSON file. It shows what requests contain and where values are in responses.'),
       iconPath: new vscode.ThemeIcon('json'),
       value: 'document',

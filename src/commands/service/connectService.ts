@@ -25,9 +25,7 @@ export async function connectService(context: AddContext, name: string): Promise
   await context.settings.setEnvironment(name);
   if (context.emulator.running !== undefined) {
     const stop = { label: vscode.l10n.t('Stop Local Emulator'), command: commands.stopEmulator };
-    const text = vscode.l10n.t(
-      'The environment is selected. It takes effect when you stop the local emulator.',
-    );
+    const text = vscode.l10n.t('This is saved. It takes effect when you stop the local emulator.');
     void showWithButtons('information', text, [toButton(stop)]);
     return;
   }
@@ -64,7 +62,7 @@ async function listProjects(context: AddContext): Promise<number | undefined> {
 }
 
 async function request({ projects }: AddContext, service: ConnectedService): Promise<number | undefined> {
-  const title = vscode.l10n.t('Requesting the projects of {0}…', service.baseUrl.host);
+  const title = vscode.l10n.t('Loading the projects…');
   return await withLateProgress(
     title,
     async (signal) => (await projects.fresh(service, { signal })).items.length,

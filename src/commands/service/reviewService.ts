@@ -92,7 +92,6 @@ async function askToAdd({ name, host, isThere, warnings, notes }: AddQuestion): 
     choices: [
       {
         label: vscode.l10n.t('Do Not Add'),
-        description: vscode.l10n.t('Nothing is written.'),
         iconPath: new vscode.ThemeIcon('close'),
         value: false,
       },

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
+import { formatLine } from '../../messages/labels';
 import { describeOddities } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { ServiceSnapshot } from '../../session/service';
@@ -11,8 +12,9 @@ import { isDismissed } from '../../ui/multiStep';
 import { takeTurn } from '../../ui/questionTurns';
 import { enterText } from '../../ui/quickInput';
 import { withReview } from '../../ui/withReview';
-import { formatLabel, formatSentText } from '../../workflow/quotedText';
-import { describeFileProblems } from '../requested/askForLaunch';
+import { nameProtected } from '../../workflow/permission';
+import { formatSentText } from '../../workflow/quotedText';
+import { describeFileProblems, nameTask } from '../requested/askForLaunch';
 import type { StudyProposal } from './prepareTable';
 import { formatRowsReview, formatStudyReview } from './studyReview';
 
@@ -104,7 +106,7 @@ export async function confirmMoreRows(
   const isTyped = !isAgreed && (environment !== undefined || count > context.settings.typeAbove);
   const detail = [
     vscode.l10n.t('Study: {0}', label),
-    vscode.l10n.t('Project: {0}', formatSentText(study.project.name)),
+    formatLine(vscode.l10n.t('Project'), formatSentText(study.project.name)),
     ...reasons,
   ];
   return (
@@ -127,20 +129,11 @@ export async function confirmMoreRows(
 /** @param environment name of the protected environment */
 function describeMore(count: number, host: string, environment: string | undefined): string {
   const many = formatCount(count);
-  if (environment === undefined) {
-    return count === 1
+  const text =
+    count === 1
       ? vscode.l10n.t('Create 1 more simulation at {0}?', host)
       : vscode.l10n.t('Create {0} more simulations at {1}?', many, host);
-  }
-  const name = formatLabel(environment);
-  return count === 1
-    ? vscode.l10n.t('Create 1 more simulation in the protected environment “{0}” ({1})?', name, host)
-    : vscode.l10n.t(
-        'Create {0} more simulations in the protected environment “{1}” ({2})?',
-        many,
-        name,
-        host,
-      );
+  return environment === undefined ? text : nameProtected(text, environment);
 }
 
 /** @returns whether the user typed the number of simulations */
@@ -148,10 +141,7 @@ async function enterCount(count: number, host: string, signal: AbortSignal): Pro
   const wanted = String(count);
   const answer = await enterText({
     title: vscode.l10n.t('Create Simulations from Table'),
-    prompt:
-      count === 1
-        ? vscode.l10n.t('Type 1 to create 1 simulation at {0}.', host)
-        : vscode.l10n.t('Type {0} to create {0} simulations at {1}.', wanted, host),
+    prompt: vscode.l10n.t('Type the number of simulations to create at {0}: {1}.', host, wanted),
     value: '',
     signal,
     problem: (value) => (value === wanted ? undefined : vscode.l10n.t('Type {0}, or press Escape.', wanted)),
@@ -162,20 +152,11 @@ async function enterCount(count: number, host: string, signal: AbortSignal): Pro
 function describeRequest({ study, service, task }: StudyProposal): string {
   const { host } = service.baseUrl;
   const count = formatCount(study.rows.length);
-  if (task === undefined) {
-    return study.rows.length === 1
+  const text =
+    study.rows.length === 1
       ? vscode.l10n.t('Create a simulation at {0}?', host)
       : vscode.l10n.t('Create {0} simulations at {1}?', count, host);
-  }
-  const label = formatLabel(task);
-  return study.rows.length === 1
-    ? vscode.l10n.t('The task “{0}” of this workspace wants to create a simulation at {1}.', label, host)
-    : vscode.l10n.t(
-        'The task “{0}” of this workspace wants to create {1} simulations at {2}.',
-        label,
-        count,
-        host,
-      );
+  return task === undefined ? text : nameTask(text, task);
 }
 
 /** Describes a study in lines, for the question and for the terminal of a task. */
@@ -194,11 +175,15 @@ export function describeStudyDetails(
   const equal = study.rows.filter(({ equalToRow }) => equalToRow !== undefined).length;
   const named = study.rows.filter(({ sameNameAsRow }) => sameNameAsRow !== undefined).length;
   return [
-    ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
-    isNewProject ? vscode.l10n.t('New project: {0}', project) : vscode.l10n.t('Project: {0}', project),
+    ...(environment === undefined
+      ? []
+      : [formatLine(vscode.l10n.t('Environment'), escapeInvisible(environment))]),
+    isNewProject
+      ? formatLine(vscode.l10n.t('New project'), project)
+      : formatLine(vscode.l10n.t('Project'), project),
     describeTable(study),
     ...(model !== undefined && 'id' in model
-      ? [vscode.l10n.t('Model: {0}', formatSentText(model.name))]
+      ? [formatLine(vscode.l10n.t('Model'), formatSentText(model.name))]
       : [
           vscode.l10n.t('New models: {0}', formatCount(created.length)),
           vscode.l10n.t('To upload: {0}', formatBytes(study.bytes)),
@@ -274,8 +259,7 @@ function describeNumbers(
 
 function describeTable({ table, decimalSign }: PreparedStudy): string {
   const name = escapeInvisible(path.basename(table.path));
-  if (decimalSign === undefined) return vscode.l10n.t('Table: {0}', name);
-  return decimalSign === ','
-    ? vscode.l10n.t('Table: {0} (decimal comma)', name)
-    : vscode.l10n.t('Table: {0} (decimal point)', name);
+  return decimalSign === undefined
+    ? vscode.l10n.t('Table: {0}', name)
+    : vscode.l10n.t('Table: {0} (decimal sign: “{1}”)', name, decimalSign);
 }

@@ -179,31 +179,38 @@ function listColumns({ entered }: Pick<Draft, 'entered'>): readonly Column[] {
   });
 }
 
+function labelDesign(kind: DesignKind): string {
+  return {
+    fullFactorial: vscode.l10n.t('Full Factorial'),
+    oneAtATime: vscode.l10n.t('One at a Time'),
+    latinHypercube: vscode.l10n.t('Latin Hypercube'),
+  }[kind];
+}
+
 const chooseDesign: Step<Draft> = async (draft, position) => {
   const columns = listColumns(draft);
-  const kinds: readonly { readonly kind: DesignKind; readonly label: string; readonly detail: string }[] = [
+  const kinds: readonly { readonly kind: DesignKind; readonly detail: string }[] = [
     {
       kind: 'fullFactorial',
-      label: vscode.l10n.t('Full Factorial'),
       detail: vscode.l10n.t('Every combination of the values'),
     },
     {
       kind: 'oneAtATime',
-      label: vscode.l10n.t('One at a Time'),
       detail: vscode.l10n.t('The first values, then each other value beside the first of the other columns'),
     },
     {
       kind: 'latinHypercube',
-      label: vscode.l10n.t('Latin Hypercube'),
       detail: vscode.l10n.t('A number of rows that you choose, spread evenly over the values of each column'),
     },
   ];
-  const choices = kinds.flatMap(({ kind, ...texts }): Choice<DesignKind>[] => {
+  const choices = kinds.flatMap(({ kind, detail }): Choice<DesignKind>[] => {
     const count = kind === 'latinHypercube' ? undefined : countRows(kind, columns, 0);
     // Every number of a range is a choice for the hypercube only.
     if (kind !== 'latinHypercube' && (count === undefined || count > maxDesignRows)) return [];
     const description = count === undefined ? undefined : vscode.l10n.t('{0} rows', count);
-    return [{ ...texts, ...(description !== undefined && { description }), value: kind }];
+    return [
+      { label: labelDesign(kind), detail, ...(description !== undefined && { description }), value: kind },
+    ];
   });
   const answer = await pickOne<DesignKind>(
     {
@@ -252,11 +259,12 @@ async function writeTable(folder: vscode.Uri, draft: Draft): Promise<void> {
   const { kind = 'fullFactorial', rows: count, seed } = draft;
   const columns = listColumns(draft);
   const rows = createDesign(kind, columns, { rows: count, seed });
-  const comment = {
-    fullFactorial: vscode.l10n.t('Full factorial, {0} rows', rows.length),
-    oneAtATime: vscode.l10n.t('One at a time, {0} rows', rows.length),
-    latinHypercube: vscode.l10n.t('Latin hypercube, {0} rows, seed {1}', rows.length, seed),
-  }[kind];
+  const parts = [
+    labelDesign(kind),
+    vscode.l10n.t('{0} rows', rows.length),
+    ...(kind === 'latinHypercube' ? [vscode.l10n.t('seed {0}', seed)] : []),
+  ];
+  const comment = parts.join(', ');
   const text = formatDesign(comment, columns, rows, findDecimalSign([...draft.entered.values()]));
   await vscode.window.showTextDocument(vscode.Uri.file(await writeNew(folder.fsPath, text)));
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
 import { LaunchCancelledError, RowsChangedError } from '../../launch/errors';
 import { describeError } from '../../messages/describeError';
+import { formatLine } from '../../messages/labels';
 import { describeProblem } from '../../messages/launchProblems';
 import { describeStopReason, describeStudyCounts } from '../../messages/studies';
 import { formatCount } from '../../platform/format';
@@ -66,7 +67,7 @@ async function withStudyProgress<T>(
   run: (observer: StudyProgress) => Promise<T>,
 ): Promise<T> {
   return await withCancellableProgress(undefined, async (progress, cancelled) => {
-    let text = vscode.l10n.t('{0}: {1}', label, vscode.l10n.t('Preparing…'));
+    let text = formatLine(label, vscode.l10n.t('Preparing…'));
     let percent = 0;
     let saidAtMs = -Infinity;
     const report = (now: number) => {
@@ -80,7 +81,7 @@ async function withStudyProgress<T>(
       onRow: (row) => {
         if (performance.now() - saidAtMs >= minGapMs) {
           saidAtMs = performance.now();
-          text = vscode.l10n.t('{0}: row {1} of {2}', label, formatCount(row), formatCount(rows));
+          text = formatLine(label, vscode.l10n.t('Row {0} of {1}…', formatCount(row), formatCount(rows)));
         }
         report(((row - 1) / rows) * 100);
       },
@@ -108,7 +109,7 @@ async function showStudyEnd(
   const { counts } = study.state;
   const isAsWished =
     counts.started + counts.leftOut === counts.rows || study.state.stopped === 'firstRowOnly';
-  const ended = vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount));
+  const ended = vscode.l10n.t('{0}.', formatLine(label, describeStudyCounts(counts, formatCount)));
   const missing = await listMissingIdButtonsOf(context, study);
   const sentences = [
     ended,

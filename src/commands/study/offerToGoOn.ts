@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isSamePath } from '../../files/paths';
+import { formatLine } from '../../messages/labels';
 import { describeStudyCounts } from '../../messages/studies';
 import { formatCount, formatTime } from '../../platform/format';
 import { askModally } from '../../ui/askModally';
@@ -27,7 +28,7 @@ export async function offerToGoOn(context: StudyContext, table: string): Promise
     text: vscode.l10n.t('The study “{0}” of this table can go on.', formatStudyLabel(record.study)),
     detail: [
       vscode.l10n.t('{0}.', describeStudyCounts(state.counts, formatCount)),
-      vscode.l10n.t('Started {0}', formatTime(record.agreedAt)),
+      formatLine(vscode.l10n.t('Started'), formatTime(record.agreedAt)),
     ],
     harmless: [{ label: 'showStudy', show }],
     acting: { resume: vscode.l10n.t('Resume Study'), other: vscode.l10n.t('New Study…') },

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import type { LaunchPlan } from '../../launch/launch';
+import { formatLine } from '../../messages/labels';
 import { listCells } from '../../messages/studies';
 import { formatCount } from '../../platform/format';
 import { writeData } from '../../platform/output';
@@ -212,7 +213,7 @@ function describeRow({ rows, table }: StudyPlan, { row: number }: StudyRowState)
     else lines[lines.length - 1] = `${line}, ${cell}`;
   }
   const shown = lines.length <= maxCellLines ? lines : [...lines.slice(0, maxCellLines), '…'];
-  return [vscode.l10n.t('Model: {0}', formatSentText(row.name)), ...shown];
+  return [formatLine(vscode.l10n.t('Model'), formatSentText(row.name)), ...shown];
 }
 
 function listHarmlessButtons(

@@ -33,7 +33,7 @@ export function formatStudyReview(
         'id' in model ? [] : formatSection(describeModelTitle(study, index), listFiles(model)),
       ),
     ...(study.models.length > maxListedModels
-      ? ['', vscode.l10n.t('… and {0} more models', formatCount(study.models.length - maxListedModels))]
+      ? ['', vscode.l10n.t('… and {0} more', formatCount(study.models.length - maxListedModels))]
       : []),
     ...describeDeckSections(deck),
   ]);
@@ -116,9 +116,7 @@ function formatFiles({ files, rendered, bytes }: NewModel): string {
 function describeModelTitle({ rows, models }: PreparedStudy, index: number): string {
   if (models.length === 1) return vscode.l10n.t('Files of the model');
   const used = rows.filter(({ model }) => model === index).map(({ row }) => formatCount(row));
-  return used.length === 1
-    ? vscode.l10n.t('Files of the model of row {0}', used.join(', '))
-    : vscode.l10n.t('Files of the model of rows {0}', used.join(', '));
+  return vscode.l10n.t('Files of the model for these rows: {0}', used.join(', '));
 }
 
 function listFiles({ files, rendered }: NewModel): string[] {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../deck/finding';
+import { withEllipsis } from '../../messages/labels';
 import { formatCount } from '../../platform/format';
 import type { StepAnswer, StepPosition } from '../../ui/multiStep';
 import {
@@ -194,7 +195,11 @@ class PlanPicker {
 }
 
 function createTaskButton(run: () => void): StepButton {
-  return { iconPath: new vscode.ThemeIcon('save-as'), tooltip: vscode.l10n.t('Save as Task…'), run };
+  return {
+    iconPath: new vscode.ThemeIcon('save-as'),
+    tooltip: withEllipsis(vscode.l10n.t('Save as Task')),
+    run,
+  };
 }
 
 /** Shows the line behind the plan, which stays open. */
@@ -231,7 +236,5 @@ function describeNext(
     return vscode.l10n.t('Select the files of the model.');
   if (missing === 0) return vscode.l10n.t('Press Enter to continue.');
   const upload = describeTotal(total);
-  return missing === 1
-    ? vscode.l10n.t('{0}, 1 named in the deck is missing', upload)
-    : vscode.l10n.t('{0}, {1} named in the deck are missing', upload, formatCount(missing));
+  return vscode.l10n.t('{0}, named in the deck but missing: {1}', upload, formatCount(missing));
 }

@@ -2,14 +2,15 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../../client/core/totalSize';
 import type { Finding } from '../../deck/finding';
-import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
+import { describeFileCount } from '../../messages/counts';
+import { describeExcludedDecks, describePartlyRead, formatName } from '../../messages/deckFindings';
 import { describeListedFile } from '../../messages/listedFile';
 import { describeRejection } from '../../messages/rejections';
 import { formatBytes, formatCount } from '../../platform/format';
 import { type Choice, type ChoiceOrSeparator, createSection } from '../../ui/quickInput';
 import type { ExcludedEntry, PlannedFile, RejectedEntry, UploadPlan } from '../../upload/uploadPlan';
 import type { NamedFile, PlanFindings } from './deckFindings';
-import { describeNamedFile, describePartlyRead } from './describeNamedFile';
+import { describeDoubt, describePlaces } from './describeNamedFile';
 import { groupByFolder } from './planFolders';
 
 export type PlanRow =
@@ -64,9 +65,7 @@ function createFileRows(files: readonly PlannedFile[]): ChoiceOrSeparator<PlanRo
 
 function describeSize(files: readonly PlannedFile[]): string {
   const size = formatBytes(totalSizeOf(files));
-  return files.length === 1
-    ? vscode.l10n.t('1 file, {0}', size)
-    : vscode.l10n.t('{0} files, {1}', formatCount(files.length), size);
+  return `${describeFileCount(files.length)}, ${size}`;
 }
 
 /** @param label whose hidden characters are visible */
@@ -109,9 +108,14 @@ export function createNamedRows({ missing, others, partlyRead }: PlanFindings): 
 function createNamedRow(file: NamedFile): Choice<PlanRow> {
   const { finding } = file;
   const icon = finding.target === undefined ? 'warning' : 'new-file';
-  const row = createRow({ kind: 'named', finding }, formatName(finding.name), describeNamedFile(file), icon);
+  const row = createRow({ kind: 'named', finding }, formatName(finding.name), describePlaces(file), icon);
+  const detail = describeDoubt(file);
   const tooltip = vscode.l10n.t('Open the Deck at This Line');
-  return { ...row, buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip }] };
+  return {
+    ...row,
+    ...(detail !== undefined && { detail }),
+    buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip }],
+  };
 }
 
 /** Whether a row cannot be ticked, because there is no file that could be added. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../../client/core/totalSize';
 import { PathSet } from '../../files/paths';
+import { describeFileCount } from '../../messages/counts';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { FileSizes } from './fileSizes';
 import type { TickedEntries } from './planRows';
@@ -41,9 +42,7 @@ export function describeTotal({ files, size, isWhole, folders }: PlanTotal, coun
   const ofFiles =
     files < count
       ? vscode.l10n.t('{0} of {1} files, {2}', formatCount(files), formatCount(count), bytes)
-      : count === 1
-        ? vscode.l10n.t('1 file, {0}', bytes)
-        : vscode.l10n.t('{0} files, {1}', formatCount(count), bytes);
+      : `${describeFileCount(count)}, ${bytes}`;
   return folders === 0
     ? ofFiles
     : vscode.l10n.t('{0}, and excluded folders: {1}', ofFiles, formatCount(folders));

@@ -5,9 +5,14 @@ type PlanRow = readonly [heading: string, name: string, description: string, tic
 
 /**
  * The rows of a plan, in their order: the heading above a row, which is empty for all but the first one below it, its
- * name, its size or the reason why it is not uploaded, and its tick. A value that a test cannot know, such as an age, is
+ * name, its size or the place that names it, with the reason why it is not uploaded, and its tick. A value that a test cannot know, such as an age, is
  * to be taken out of the description here.
  */
 export function rowsOfPlan({ items }: Pick<QuickInputState, 'items'>): PlanRow[] {
-  return items.map(({ separator, label, description, checked }) => [separator, label, description, checked]);
+  return items.map(({ separator, label, description, detail, checked }) => [
+    separator,
+    label,
+    detail === '' ? description : `${description}: ${detail}`,
+    checked,
+  ]);
 }

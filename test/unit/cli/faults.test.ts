@@ -243,7 +243,7 @@ describe('A fault of a command', () => {
     assert.equal(cancelled.exitCode, 2, cancelled.output);
     assert.match(
       String(cancelled.document['messages']),
-      /^Cancelled\. 0 of 2 files of model mdl_\w+ are uploaded\.$/,
+      /^Cancelled\. Uploaded files of model mdl_\w+: 0 of 2\.$/,
     );
     world.emulator.setIntercept(undefined);
     const resumed = await world.run('resume', String(cancelled.document['launch']), '--service', 'test');

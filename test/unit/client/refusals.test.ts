@@ -144,7 +144,7 @@ describe('A refusal with words about a header', () => {
           'Show Log',
         ],
         [
-          `${said} The setting simulationService.requests.createProject describes the body of this request, and the setting simulationService.requestHeaders has the headers of each request.`,
+          `${said} The setting simulationService.requests.createProject describes the body of this request. The setting simulationService.requestHeaders has the headers of each request.`,
           'Edit Request Body…',
           'Open Setting',
           'Show Log',

@@ -38,7 +38,7 @@ describe('The comparison text of a launch', () => {
         'model    deck',
         'project  Study (1)',
         'service  https://service.example variant_a',
-        'commit   c0ffee dirty',
+        'commit   c0ffee, dirty',
         'files    3',
         '',
         'B.inp  0  bb',

@@ -36,15 +36,15 @@ const words: readonly (readonly [CheckResult, text: string])[] = [
   ],
   [
     { check: 'proxy', server: service, outcome: 'ok', proxy: proxyAt },
-    'Proxy: sim.example is reached through the proxy proxy.example:3128. It is set in the environment variable HTTPS_PROXY.',
+    'Proxy: sim.example is reached through the proxy proxy.example:3128. The proxy is set in the environment variable HTTPS_PROXY.',
   ],
   [
     { check: 'proxy', server: service, outcome: 'ok', proxy: { ...proxyAt, source: 'system' } },
-    'Proxy: sim.example is reached through the proxy proxy.example:3128. It is set in the system settings.',
+    'Proxy: sim.example is reached through the proxy proxy.example:3128. The proxy is set in the system settings.',
   ],
   [
     failed('proxy', { code: 'proxyUnsupported', proxy: { ...proxyAt, isAtFault: true } }),
-    'Proxy: The configured proxy cannot be used. Its address must begin with http://, https:// or socks5://. Check the environment variable HTTPS_PROXY.',
+    'Proxy: The configured proxy cannot be used. Its address must begin with http://, https:// or socks5://. The proxy is set in the environment variable HTTPS_PROXY. Check its address there.',
   ],
   [
     { ...named, name: host, addresses: ['192.0.2.1', '2001:db8::1'], byProxy: false },
@@ -52,7 +52,7 @@ const words: readonly (readonly [CheckResult, text: string])[] = [
   ],
   [
     { ...named, name: 'proxy.example', addresses: ['192.0.2.1'], byProxy: true },
-    'Host name: The proxy proxy.example is at 192.0.2.1. It resolves sim.example itself.',
+    'Host name: proxy.example is at 192.0.2.1. The proxy resolves sim.example itself.',
   ],
   [
     failed('name', { code: 'dns', systemCode: 'ENOTFOUND' }),

@@ -32,18 +32,18 @@ describe('The sentence about a check of decks', () => {
     ['All files named in wing.inp are there.', [find('found'), find('cannotCheck', { kind: 'optional' })]],
     ['All files named in wing.inp that can be checked are there.', [find('found'), variable]],
     ['No file named in wing.inp can be checked.', [variable]],
-    ['1 file named in wing.inp is not selected.', [find('found'), find('notSelected'), variable]],
-    ['2 files named in wing.inp are not selected.', [find('notSelected'), find('notSelected', b)]],
-    ['1 file named in wing.inp is missing.', [find('missing')]],
-    ['2 files named in wing.inp are missing.', [find('missing'), find('missing', b)]],
-    ['1 file named in wing.inp may not be found by the solver.', [find('caseDiffers'), find('found')]],
-    ['2 files named in wing.inp may not be found by the solver.', [find('missing'), find('notSelected', b)]],
+    ['Files named in wing.inp that are not selected: 1.', [find('found'), find('notSelected'), variable]],
+    ['Files named in wing.inp that are not selected: 2.', [find('notSelected'), find('notSelected', b)]],
+    ['Files named in wing.inp that are missing: 1.', [find('missing')]],
+    ['Files named in wing.inp that are missing: 2.', [find('missing'), find('missing', b)]],
+    ['Files named in wing.inp that the solver may not find: 1.', [find('caseDiffers'), find('found')]],
+    ['Files named in wing.inp that the solver may not find: 2.', [find('missing'), find('notSelected', b)]],
     // A file that is named twice is one file, whatever the spelling.
     [
-      '1 file named in wing.inp is not selected.',
+      'Files named in wing.inp that are not selected: 1.',
       [find('notSelected', { target: '/a' }), find('notSelected', { ...b, target: '/a' })],
     ],
-    ['1 file named in wing.inp is missing.', [find('missing'), find('missing', { line: 2 })]],
+    ['Files named in wing.inp that are missing: 1.', [find('missing'), find('missing', { line: 2 })]],
   ];
   for (const [text, findings] of texts)
     it(`is “${text}” for ${findings.map(({ state }) => state).join(', ') || 'nothing'}`, () =>
@@ -54,13 +54,13 @@ describe('The sentence about a check of decks', () => {
     const decks = [deck, other];
     assert.equal(describeReport({ decks, findings: [] }), 'No files are named in 2 decks.');
     // Only the decks that name the file are meant, not all that were recognised.
-    assert.equal(describeReport({ decks, findings }), '1 file named in wing.inp is missing.');
+    assert.equal(describeReport({ decks, findings }), 'Files named in wing.inp that are missing: 1.');
     const inBoth = [...findings, find('missing', { deck: other })];
-    assert.equal(describeReport({ decks, findings: inBoth }), '2 files named in 2 decks are missing.');
-    const inert = '1 file named in a\\u{a}$\u200b(x) is missing.';
+    assert.equal(describeReport({ decks, findings: inBoth }), 'Files named in 2 decks that are missing: 2.');
+    const inert = 'Files named in a\\u{a}$\u200b(x) that are missing: 1.';
     assert.equal(describeReport({ decks: [{ ...deck, name: 'a\n$(x)' }], findings }), inert);
     const many = Array.from({ length: 1200 }, (_, index) => find('missing', { name: String(index) }));
-    assert.equal(describeReport({ findings: many }), '1,200 files named in wing.inp are missing.');
+    assert.equal(describeReport({ findings: many }), 'Files named in wing.inp that are missing: 1,200.');
   });
 
   it('says that no deck was recognised', () => {

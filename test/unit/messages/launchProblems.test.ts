@@ -50,15 +50,15 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
   ],
   [
     { ...status(302), operation: 'uploadFile', file: 'a.inp', redirectHost: 'cdn.example' },
-    '“a.inp” could not be uploaded. The file server sim.example redirects to cdn.example. Redirects are not followed.',
+    '“a.inp” could not be uploaded. sim.example redirects to cdn.example. Redirects are not followed.',
   ],
   [
     page(200, 'Sign in to Contoso'),
-    'sim.example responded with a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?',
+    'sim.example responded with status 200 and a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?',
   ],
   [
     page(200),
-    'sim.example responded with a web page instead of JSON. Is there a sign-in page or a proxy in between?',
+    'sim.example responded with status 200 and a web page instead of JSON. Is there a sign-in page or a proxy in between?',
   ],
   [
     { ...page(413, '413 Request Entity Too Large'), operation: 'uploadFile', file: 'mesh/a.inp' },
@@ -210,7 +210,7 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   ],
   [
     new StatusError({ operation: 'uploadFile', host, status: 307 }, { redirectHost: 'cdn.example' }),
-    'The file could not be uploaded. The file server sim.example redirects to cdn.example. Redirects are not followed. Ask the operator of the service for upload URLs that need no redirect.',
+    'The file could not be uploaded. sim.example redirects to cdn.example. Redirects are not followed. Ask the operator of the service for upload URLs that need no redirect.',
   ],
   [
     new NetworkError('uploadFile', host, { code: 'dns', sent: 'maybe', systemCode: 'ENOTFOUND' }),
@@ -295,11 +295,11 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   ],
   [
     unreached({ code: 'refused', systemCode: 'ECONNREFUSED', proxy: { ...proxy, source: 'http.proxy' } }),
-    'The projects could not be listed. The proxy proxy.example:3128 cannot be reached. Check the setting http.proxy. (ECONNREFUSED)',
+    'The projects could not be listed. The proxy proxy.example:3128 cannot be reached. The proxy is set in http.proxy. Check its address there. (ECONNREFUSED)',
   ],
   [
     unreached({ code: 'proxyAuthentication', proxy: { ...proxy, source: 'HTTPS_PROXY', status: 407 } }),
-    'The projects could not be listed. The proxy proxy.example:3128 requires valid credentials. Add the user name and password to the environment variable HTTPS_PROXY, or set http.proxyAuthorization. (407)',
+    'The projects could not be listed. The proxy proxy.example:3128 requires valid credentials. The proxy is set in the environment variable HTTPS_PROXY. Add the user name and password there, or set http.proxyAuthorization. (407)',
   ],
   [
     unreached({ code: 'certificate', systemCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
@@ -311,13 +311,13 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
       sent: 'no',
       systemCode: 'ERR_TLS_CERT_ALTNAME_INVALID',
     }),
-    'The file could not be uploaded. The certificate of the file server sim.example was rejected. It was issued for a different host. The service gave this address: ask its operator whether it is correct. If it is, do not continue: the connection may be intercepted. (ERR_TLS_CERT_ALTNAME_INVALID)',
+    'The file could not be uploaded. The certificate of sim.example was rejected. It was issued for a different host. The service gave this address: ask its operator whether it is correct. If it is, do not continue: the connection may be intercepted. (ERR_TLS_CERT_ALTNAME_INVALID)',
   ],
   ...(['http.proxy', 'HTTPS_PROXY'] as const).map(
     (source) =>
       [
         unreached({ code: 'proxyUnescaped', proxy: { host: '', isAtFault: true, source } }),
-        `The projects could not be listed. The address of the proxy is not used, because its user name or password contains “#”, “/”, “?” or “\\”, which end the name of a host. Write them as %23, %2F, %3F or %5C. Check the ${source === 'http.proxy' ? 'setting' : 'environment variable'} ${source}.`,
+        `The projects could not be listed. The address of the proxy is not used, because its user name or password contains “#”, “/”, “?” or “\\”, which end the name of a host. Write them as %23, %2F, %3F or %5C. The proxy is set in ${source === 'http.proxy' ? source : `the environment variable ${source}`}. Check its address there.`,
       ] as const,
   ),
   [

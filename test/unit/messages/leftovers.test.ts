@@ -37,11 +37,11 @@ describe('The message about a cancelled launch', () => {
     [{}, { model: three }, 'Cancelled. Nothing was created.'],
     [{ project }, { model: three, project }, 'Cancelled. Nothing was created.'],
     [{ project }, { model: three, project: { newName: 'Wing' } }, 'Cancelled. Project “Wing” was created.'],
-    [{ modelId: 'm' }, { model: three }, 'Cancelled. *2* of *3* files of model m are uploaded.'],
+    [{ modelId: 'm' }, { model: three }, 'Cancelled. Uploaded files of model m: *2* of *3*.'],
     [
       { modelId: 'm', accepted: 0 },
       { model: { name: 'deck', files: { count: 1 } } },
-      'Cancelled. The only file of model m is not uploaded.',
+      'Cancelled. Uploaded files of model m: *0* of *1*.',
     ],
     [
       { modelId: 'm', uploaded: true },

@@ -13,18 +13,18 @@ describe('The lines of a question', () => {
   it('end with the number of those that are left out', () =>
     assert.deepEqual(fitQuestion('Really?', numbered(20)), {
       text: 'Really?',
-      detail: [...numbered(18), '… and 2 more lines'].join('\n'),
+      detail: [...numbered(18), '… and 2 more'].join('\n'),
     }));
 
   it('are counted as they are shown, wherever the breaks are', () =>
     assert.deepEqual(fitQuestion('Really?\nYes?', [numbered(10).join('\n'), numbered(10).join('\n')]), {
       text: 'Really?\nYes?',
-      detail: [...numbered(10), ...numbered(7), '… and 3 more lines'].join('\n'),
+      detail: [...numbered(10), ...numbered(7), '… and 3 more'].join('\n'),
     }));
 
   it('have room for the detail, whatever the question is', () => {
     const { text, detail } = fitQuestion(numbered(30).join('\n'), numbered(2));
-    assert.deepEqual([text, detail], [numbered(19).join('\n'), '… and 2 more lines']);
+    assert.deepEqual([text, detail], [numbered(19).join('\n'), '… and 2 more']);
   });
 
   it('are cut where they are long, but in no character', () => {

@@ -134,8 +134,8 @@ describe('What nobody may expect of a table', () => {
         'Passed over as comments: line 3, “# a”; line 4, “# b”',
         'Passed over as totals: line 9, “Total”',
         'Passed over as headers: line 5, “load”',
-        '1 cell of load is no number: row 7, “t7”',
-        '2 cells of mass are no numbers: row 1, “t1”; row 8, “t8”',
+        'Cells of load that are no numbers (1): row 7, “t7”',
+        'Cells of mass that are no numbers (2): row 1, “t1”; row 8, “t8”',
       ],
     );
   });
@@ -148,20 +148,20 @@ describe('What nobody may expect of a table', () => {
       isShortened: true as const,
     });
     assert.deepEqual(describe({ textsAmongNumbers: [shortened(1), text(1), shortened(2)] }), [
-      '1 cell of load is no number: row 1, “t1”',
+      'Cells of load that are no numbers (1): row 1, “t1”',
       'A spreadsheet may have shortened texts of target, so that different ones look alike: row 1, “3.91E+16”; row 2, “3.91E+16”',
     ]);
   });
 
   it('is cut where there is much of it', () => {
     assert.deepEqual(describe({ textsAmongNumbers: [1, 2, 3, 4, 5, 6].map((row) => text(row)) }), [
-      '6 cells of load are no numbers: row 1, “t1”; row 2, “t2”; row 3, “t3”; row 4, “t4”; row 5, “t5”; …',
+      'Cells of load that are no numbers (6): row 1, “t1”; row 2, “t2”; row 3, “t3”; row 4, “t4”; row 5, “t5”; …',
     ]);
     const columns = Array.from({ length: 12 }, (_, index) => text(1, `c${index}`));
     const lines = describe({ textsAmongNumbers: columns });
     assert.deepEqual([lines.length, lines[5]], [6, '7 more columns have texts among their numbers.']);
     assert.deepEqual(describe({ textsAmongNumbers: [text(1, 'a\u200bb')] }), [
-      '1 cell of a\\u{200b}b is no number: row 1, “t1”',
+      'Cells of a\\u{200b}b that are no numbers (1): row 1, “t1”',
     ]);
   });
 });

@@ -132,7 +132,7 @@ describe('The rows of a table that are no cases', () => {
     });
     // In a column of numbers, they are texts or amounts of money.
     assert.deepEqual(await tryColumns('load,name\n$t0,a\n5,b\n6,c\n', ['load']), {
-      said: ['1 cell of load is no number: row 1, “$t0”'],
+      said: ['Cells of load that are no numbers (1): row 1, “$t0”'],
       filled: ['$t0', '5', '6'],
     });
     const money = await tryColumns('load,name\n$ 5,\n5,b\n6,c\n', ['load']);
@@ -220,14 +220,17 @@ describe('The rows of a table that are no cases', () => {
     for (const text of ['auto', 'N', 'NA', '2b', 'A1', 'inf', 'max'])
       assert.deepEqual(
         await tryLinesIn('name,load', `base,${text}`, ...cases),
-        { said: [`1 cell of load is no number: row 1, “${text}”`], filled: [`base|${text}`, ...filled] },
+        {
+          said: [`Cells of load that are no numbers (1): row 1, “${text}”`],
+          filled: [`base|${text}`, ...filled],
+        },
         text,
       );
     for (const text of ['auto', 'NA', 'NaN', '2b', 'A1', 'inf', 'TRUE'])
       assert.deepEqual(
         await tryColumns(`load,mass\n${text},${text}\n1,2\n3,4\n`, ['load', 'mass']),
         {
-          said: ['load', 'mass'].map((name) => `1 cell of ${name} is no number: row 1, “${text}”`),
+          said: ['load', 'mass'].map((name) => `Cells of ${name} that are no numbers (1): row 1, “${text}”`),
           filled: [`${text}|${text}`, '1|2', '3|4'],
         },
         text,
@@ -239,7 +242,7 @@ describe('The rows of a table that are no cases', () => {
     assert.equal(mixed.filled?.[0], 'auto|kg');
     const below = await tryLines('-,mm');
     assert.deepEqual(below, {
-      said: ['1 cell of load is no number: row 3, “mm”'],
+      said: ['Cells of load that are no numbers (1): row 3, “mm”'],
       filled: [...filled, '-|mm'],
     });
     assert.deepEqual(await tryLinesIn('name,load', 'm,s', 'a,b'), { said: [], filled: ['m|s', 'a|b'] });

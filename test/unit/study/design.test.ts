@@ -145,7 +145,7 @@ describe('The table of a design', () => {
       const columns = columnsOf(texts);
       assert.equal(findDecimalSign(Object.values(texts)), sign);
       const rows = createDesign('fullFactorial', columns, none);
-      const text = formatDesign('Full factorial, 12 rows', columns, rows, sign);
+      const text = formatDesign('Full Factorial, 12 rows', columns, rows, sign);
       assert.equal(text.split('\n')[1], sign === ',' ? 'name;force;cores' : 'name,force,cores');
       const table = readTable(Buffer.from(text));
       assert.deepEqual(table.columns, ['name', 'force', 'cores']);

@@ -180,7 +180,7 @@ describe('A text among numbers that fill in a template', () => {
     for (const text of texts)
       assert.deepEqual(
         await tryCell(text),
-        { said: [`1 cell of load is no number: row 2, “${text}”`], filled: ['1', text, '2', '3'] },
+        { said: [`Cells of load that are no numbers (1): row 2, “${text}”`], filled: ['1', text, '2', '3'] },
         text,
       );
     const { study } = await prepareTrial(amongNumbers('auto'), deckOf('load'));
@@ -189,16 +189,18 @@ describe('A text among numbers that fill in a template', () => {
 
   it('is one also if half of the cells are texts, but a column of texts stays as it is', async () => {
     const said = async (...cells: string[]) => (await tryColumns(cells.join(';\n') + ';\n', ['load'])).said;
-    assert.deepEqual(await said('load', 'auto', '5'), ['1 cell of load is no number: row 1, “auto”']);
+    assert.deepEqual(await said('load', 'auto', '5'), [
+      'Cells of load that are no numbers (1): row 1, “auto”',
+    ]);
     assert.deepEqual(await said('load', 'steel', 'wood', '304'), []);
     assert.deepEqual(await said('load', 'NA', 'NA', 'NA', '5'), [
-      '3 cells of load are no numbers: row 1, “NA”; row 2, “NA”; row 3, “NA”',
+      'Cells of load that are no numbers (3): row 1, “NA”; row 2, “NA”; row 3, “NA”',
     ]);
     assert.deepEqual(await said('load', '2026-05-01', '2026-05-02'), []);
     assert.deepEqual(await said('load', '12:30:00', '13:00:00'), []);
     // What spreadsheets make of numbers in a whole column.
     assert.deepEqual(await said('load', '01. Mai', '02. Mai'), [
-      '2 cells of load are no numbers: row 1, “01. Mai”; row 2, “02. Mai”',
+      'Cells of load that are no numbers (2): row 1, “01. Mai”; row 2, “02. Mai”',
     ]);
     assert.equal((await said('load', '50%', '60%', 'x'))?.length, 1);
     // Names that have a percent.
@@ -244,7 +246,10 @@ describe('A text among numbers that fill in a template', () => {
       const [first = '', second = ''] = cells;
       assert.deepEqual(
         await tryColumns(table, ['load']),
-        { said: [`2 cells of load are no numbers: row 1, “${first}”; row 2, “${second}”`], filled: cells },
+        {
+          said: [`Cells of load that are no numbers (2): row 1, “${first}”; row 2, “${second}”`],
+          filled: cells,
+        },
         shape,
       );
     }

@@ -60,7 +60,7 @@ describe('A table that another program has written', () => {
         'Passed over as units: line 2, “[N] | -”',
         'Passed over as comments: line 3, “# from the wind tunnel, May”; line 9, “* switched off, see mail”',
         'Passed over as totals: line 11, “Summe | -498,25 | 64”',
-        '1 cell of load is no number: row 5, “AUTO”',
+        'Cells of load that are no numbers (1): row 5, “AUTO”',
       ],
       filled: ['light|-500|8', '#1|0.25|8', 'heavy|1.5|16', 'guarded|-7|16', 'auto|AUTO|16'],
     });
@@ -71,7 +71,7 @@ describe('A table that another program has written', () => {
 
   it('names what pandas and R write for missing and infinite numbers', async () => {
     const said = (nan: string, inf: string) =>
-      `2 cells of load are no numbers: row 2, “${nan}”; row 3, “${inf}”`;
+      `Cells of load that are no numbers (2): row 2, “${nan}”; row 3, “${inf}”`;
     assert.deepEqual(await tryFile('pandas.csv', 'name', 'load', 'mass'), {
       said: [said('NaN', '-inf')],
       filled: ['a|1.5|1e+16', 'b|NaN|100000.0', 'c|-inf|123456789.0', 'd|1e-07|2.5'],
