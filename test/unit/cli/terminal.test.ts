@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { loseResponse } from '../../../src/emulator/faults';
 import { needs } from '../../support/capabilities';
 import {
   environmentWith,
@@ -105,4 +106,18 @@ describe('A command', () => {
       assert.deepEqual([exitCode, document], [2, { outcome: 'cancelled' }], shown);
       assert.deepEqual(world.describeService(), nothing);
     });
+
+  needs('terminals').it('does not ask about what it would refuse after the answer', async () => {
+    const world = await makeWorld();
+    const { document } = await world.run('plan', 'mesh', '--service', 'test');
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? loseResponse : undefined,
+    );
+    const lost = await world.run('launch', 'mesh', '--service', 'test', '--plan', String(document['plan']));
+    assert.equal(lost.exitCode, 3, lost.output);
+    const { exitCode, shown } = await answer(world, 'yes\n');
+    assert.equal(exitCode, 4, shown);
+    assert.ok(!shown.includes('Create this'), shown);
+    assert.deepEqual(world.describeService(), meshCreated);
+  });
 });
