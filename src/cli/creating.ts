@@ -16,7 +16,7 @@ import type { StudyRequest } from '../study/studyRequest';
 import type { Study } from '../study/studyRunner';
 import { type Command, isAgreed, type PlanDocument, reviewLaunch, reviewStudy } from './plans';
 import { RefusedError } from './refusedError';
-import { describeStudy, follow, type Result } from './results';
+import { describeResult, describeStudy, follow, type Result } from './results';
 
 /** Limit for the files of a plan that a question shows. */
 const maxShownFiles = 20;
@@ -74,11 +74,12 @@ export async function study(request: StudyRequest, command: Command): Promise<Re
 }
 
 /** Goes on with a launch, to which somebody has agreed at its start. @throws RefusedError */
-export async function goOnWithLaunch({ id, record }: Launch, command: Command): Promise<Result> {
+export async function goOnWithLaunch({ id, record, state }: Launch, command: Command): Promise<Result> {
   const { session, terminal, signal } = command;
   if (record.end === 'abandoned')
     throw new RefusedError('Its model can no longer be completed. Launch the task again.');
   const { clientOf } = await takeSame(record.plan.service, command);
+  if (state === 'unknown') return await describeResult(session, { end: 'unknown', record, error: undefined });
   return await follow(session, terminal, terminal.observe(signal), (observer) =>
     session.runners.launches.resume(id, observer, { clientOf }),
   );
@@ -174,7 +175,9 @@ async function agree(
 ): Promise<boolean> {
   if (isAgreed(options, document)) return true;
   if (isProtected || !terminal.isInteractive)
-    throw new RefusedError('Say with --plan what was agreed to.', { planned: document });
+    throw new RefusedError('Review this plan, and say its hash with --plan.', {
+      planned: document,
+    });
   const { files } = document;
   const shown = Array.isArray(files)
     ? { ...document, count: files.length, files: files.slice(0, maxShownFiles) as unknown }

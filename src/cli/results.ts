@@ -46,7 +46,8 @@ function isOwnRefusal(error: unknown): error is BodiesChangedError | RefusedErro
   return error instanceof BodiesChangedError || error instanceof RefusedError;
 }
 
-async function describeResult(
+/** How a launch ended, and what it has created. */
+export async function describeResult(
   { runners: { launches }, redactor }: CliSession,
   result: LaunchResult,
 ): Promise<Result> {

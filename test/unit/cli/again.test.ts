@@ -56,6 +56,9 @@ describe('A command after another one', () => {
       ],
     );
     assert.deepEqual(world.describeService(), meshCreated);
+    const unresolved = await world.run('resume', String(lost.document['launch']), ...service);
+    assert.deepEqual([unresolved.exitCode, unresolved.document['launch']], [3, lost.document['launch']]);
+    assert.deepEqual(unresolved.document['messages'], lost.document['messages']);
     for (const [wrong, message] of [
       [['no', '--id', 's1'], 'What did not happen has no ID. Leave out --id, or say --happened yes.'],
       [['yes', '--id', 'a\nb'], '--id is no identifier.'],
