@@ -85,6 +85,14 @@ describe('A command', () => {
     assert.equal(output, `${manifest.version}\n`);
   });
 
+  for (const verb of ['check', 'list'])
+    it(`says what ${verb} takes without gaps`, async () => {
+      const { exitCode, output } = await startCommand([verb, '--help']).ended;
+      assert.equal(exitCode, 0);
+      assert.match(output, new RegExp(`^simulation-service ${verb}`));
+      assert.doesNotMatch(output, /\n\n\n| \n/);
+    });
+
   needs('terminals').it('asks at a terminal, and shows a bar there', async () => {
     const world = await makeWorld();
     const { exitCode, shown, document } = await answer(world, 'yes\n');
