@@ -13,7 +13,7 @@ import { setLanguage } from '../platform/format';
 import { exitCodes } from '../request/exitCodes';
 import { formatErrorLine } from '../secrets/errorLine';
 import { Redactor } from '../secrets/redactor';
-import { connect, openSession } from './cliSession';
+import { connect, credentialVariable, openSession } from './cliSession';
 import { goOnWithLaunch, goOnWithStudy, launch, study } from './creating';
 import { describeDeck, reviewLaunch, reviewStudy } from './plans';
 import { readJsonObject, readManifest, readRequest, readSettings } from './readInputs';
@@ -35,6 +35,8 @@ async function main(): Promise<void> {
   );
   // The second one ends the process, and what it leaves can be resumed.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+  // It may also be an argument by mistake, which a sentence quotes.
+  redactor.addSecret(process.env[credentialVariable] ?? '');
   let result: Result;
   try {
     chooseLanguage();

@@ -29,7 +29,7 @@ import { type FileSettings, readInput } from './readInputs';
 import { RefusedError } from './refusedError';
 import type { Options } from './usage';
 
-const credentialVariable = 'SIMULATION_SERVICE_CREDENTIAL';
+export const credentialVariable = 'SIMULATION_SERVICE_CREDENTIAL';
 
 /** The parts of a session that a window has as well, made from files and the environment. */
 export interface CliSession {
@@ -136,7 +136,8 @@ function readCredential({ 'credential-fd': fd }: Options): string {
   // No thread inherits it.
   process.env[credentialVariable] = '';
   const text = given?.replace(/\r?\n$/, '') ?? '';
-  if (text === '') throw new RefusedError(`There is no credential in ${credentialVariable}.`);
+  const place = fd === undefined ? credentialVariable : `file descriptor ${fd}`;
+  if (text === '') throw new RefusedError(`There is no credential in ${place}.`);
   return text;
 }
 

@@ -1,6 +1,7 @@
 import { stringifyExactly } from '../client/core/exactJson';
+import { LockedError } from '../journal/recordLock';
 import { BodiesChangedError } from '../launch/errors';
-import { findUnknownLaunch } from '../launch/findUnknownLaunch';
+import { findRunningLaunch, findUnknownLaunch } from '../launch/findUnknownLaunch';
 import type { PlannedLaunch, ServiceRef } from '../launch/journalEntry';
 import type { Launch, LaunchPlan } from '../launch/launch';
 import { getPlannedProjectName } from '../launch/launchRecord';
@@ -15,7 +16,7 @@ import type { StudyRequest } from '../study/studyRequest';
 import type { Study } from '../study/studyRunner';
 import { type Command, isAgreed, type PlanDocument, reviewLaunch, reviewStudy } from './plans';
 import { RefusedError } from './refusedError';
-import { describeStudy, follow, type Result } from './results';
+import { describeResult, describeStudy, follow, type Result } from './results';
 
 /** Limit for the files of a plan that a question shows. */
 const maxShownFiles = 20;
@@ -24,15 +25,17 @@ const maxShownFiles = 20;
 export async function launch(request: LaunchRequest, command: Command): Promise<Result> {
   const { prepared, document } = await reviewLaunch(request, command);
   const isProtected = requireNamed(command);
-  const again = async () => (await reviewLaunch(request, command)).document;
-  if (!(await agree(command, document, { isProtected, answer: 'yes', again })))
-    return { outcome: 'cancelled' };
   const { session, service, terminal, signal } = command;
   const { recorded, clientOf } = await takeStartContext(session.connection, service);
   const planned = { ...prepared.launch, ...recorded, ...(isProtected && { protectionConfirmed: true }) };
-  await requireNoneUnknown(planned, command);
+  const { launches } = session.runners;
+  const requireNone = (others: readonly Launch[]) => requireNoneBefore(planned, others);
+  requireNone(await launches.list.read());
+  const again = async () => (await reviewLaunch(request, command)).document;
+  if (!(await agree(command, document, { isProtected, answer: 'yes', again })))
+    return { outcome: 'cancelled' };
   return await follow(session, terminal, terminal.observe(signal), (observer) =>
-    session.runners.launches.start(planned, observer, { clientOf }),
+    launches.start(planned, observer, { clientOf, requireNone }),
   );
 }
 
@@ -71,11 +74,12 @@ export async function study(request: StudyRequest, command: Command): Promise<Re
 }
 
 /** Goes on with a launch, to which somebody has agreed at its start. @throws RefusedError */
-export async function goOnWithLaunch({ id, record }: Launch, command: Command): Promise<Result> {
+export async function goOnWithLaunch({ id, record, state }: Launch, command: Command): Promise<Result> {
   const { session, terminal, signal } = command;
   if (record.end === 'abandoned')
     throw new RefusedError('Its model can no longer be completed. Launch the task again.');
   const { clientOf } = await takeSame(record.plan.service, command);
+  if (state === 'unknown') return await describeResult(session, { end: 'unknown', record, error: undefined });
   return await follow(session, terminal, terminal.observe(signal), (observer) =>
     session.runners.launches.resume(id, observer, { clientOf }),
   );
@@ -112,17 +116,22 @@ async function followStudy(
   run: (observer: StudyObserver) => Promise<unknown>,
 ): Promise<Result> {
   const { onExpiringUrls } = terminal.observe(signal);
+  const begun: number[] = [];
   let error: unknown;
   try {
     await run({
       signal,
       clientOf,
       onExpiringUrls,
-      onRow: (row) => terminal.write(`row ${row}`),
+      onRow: (row) => {
+        begun.push(row);
+        terminal.write(`row ${row}`);
+      },
       onSilence: () => terminal.write('Waiting until the service answers again.'),
     });
   } catch (thrown) {
-    if (idOf() === undefined) throw thrown;
+    // There is none, or another one carries it out: this command has created nothing.
+    if (idOf() === undefined || (thrown instanceof LockedError && begun.length === 0)) throw thrown;
     session.log(formatErrorLine(thrown));
     error = thrown;
   }
@@ -130,18 +139,24 @@ async function followStudy(
   return found === undefined ? { outcome: 'unknown' } : await describeStudy(session, found, error);
 }
 
-/** @throws RefusedError when it is unknown whether the same launch has taken effect before */
-async function requireNoneUnknown(
+/** @throws RefusedError when the same launch runs, or it is unknown whether it has taken effect before */
+function requireNoneBefore(
   planned: Pick<PlannedLaunch, 'service'> & LaunchPlan,
-  { session }: Command,
-): Promise<void> {
-  const all = await session.runners.launches.list.read();
-  const unknown = findUnknownLaunch(all, { ...planned, projectName: getPlannedProjectName(planned) });
-  if (unknown === undefined) return;
-  throw new RefusedError(
-    'It is not known whether this was created before. Say what you find out with resolve, then launch it again or resume it.',
-    { launch: unknown.id },
-  );
+  launches: readonly Launch[],
+): void {
+  const content = { ...planned, projectName: getPlannedProjectName(planned) };
+  const unknown = findUnknownLaunch(launches, content);
+  if (unknown !== undefined)
+    throw new RefusedError(
+      'It is not known whether this was created before. Say what you find out with resolve, then launch it again or resume it.',
+      { launch: unknown.id },
+    );
+  const running = findRunningLaunch(launches, planned);
+  if (running !== undefined)
+    throw new RefusedError(
+      'Another command or window is launching exactly this. Wait until it has ended; if it was killed, resume it after eight seconds.',
+      { launch: running.id },
+    );
 }
 
 interface Question {
@@ -160,7 +175,9 @@ async function agree(
 ): Promise<boolean> {
   if (isAgreed(options, document)) return true;
   if (isProtected || !terminal.isInteractive)
-    throw new RefusedError('Say with --plan what was agreed to.', { planned: document });
+    throw new RefusedError('Review this plan, and say its hash with --plan.', {
+      planned: document,
+    });
   const { files } = document;
   const shown = Array.isArray(files)
     ? { ...document, count: files.length, files: files.slice(0, maxShownFiles) as unknown }

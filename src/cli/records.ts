@@ -1,3 +1,4 @@
+import { isIdentifier } from '../client/response/identifier';
 import type { Launch, ResolvedOutcome } from '../launch/launch';
 import { isUnknown } from '../launch/launchRecord';
 import { describeLaunchEnd } from '../messages/commandEnds';
@@ -53,7 +54,10 @@ export async function resolveById(session: CliSession, id: string, options: Opti
   const { launches, studies } = session.runners;
   const found = await find(session, id);
   const finding = toFinding(options);
-  if (!isStudy(found)) return await resolveLaunch(session, found, finding);
+  if (!isStudy(found)) {
+    if (options.row !== undefined) throw new RefusedError('Only a study has rows. Leave out --row.');
+    return await resolveLaunch(session, found, finding);
+  }
   const row = found.state.rows[Number(options.row) - 1];
   if (row?.state !== 'unknown') throw new RefusedError('Name with --row a row whose outcome is unknown.');
   const ofRow = (await launches.list.read()).find((launch) => launch.id === row.launch);
@@ -79,8 +83,12 @@ async function resolveLaunch(
   return { outcome: 'done', launch: id };
 }
 
+/** @throws RefusedError */
 function toFinding({ happened, id }: Options): ResolvedOutcome | undefined {
-  if (happened === undefined) return undefined;
+  if (happened === undefined && id === undefined) return undefined;
   if (happened !== 'yes' && happened !== 'no') throw new RefusedError('--happened is yes or no.');
+  if (id !== undefined && happened === 'no')
+    throw new RefusedError('What did not happen has no ID. Leave out --id, or say --happened yes.');
+  if (id !== undefined && !isIdentifier(id)) throw new RefusedError('--id is no identifier.');
   return happened === 'no' ? { happened: false } : { happened: true, ...(id !== undefined && { id }) };
 }

@@ -11,6 +11,7 @@ import type { CommandEnd } from '../request/exitCodes';
 import { formatErrorLine } from '../secrets/errorLine';
 import type { Study } from '../study/studyRunner';
 import type { CliSession } from './cliSession';
+import { RefusedError } from './refusedError';
 import type { Terminal } from './terminal';
 
 /** How a command ended, and what it prints. */
@@ -20,7 +21,7 @@ export interface Result {
   readonly [key: string]: unknown;
 }
 
-/** Carries out a launch, and says how it ended. @throws BodiesChangedError */
+/** Carries out a launch, and says how it ended. @throws BodiesChangedError, RefusedError */
 export async function follow(
   session: CliSession,
   terminal: Terminal,
@@ -37,11 +38,16 @@ export async function follow(
   );
   if ('error' in result) session.log(formatErrorLine(result.error));
   // Nothing was sent, and the command line words it in its own way.
-  if (result.end === 'failedToStart' && result.error instanceof BodiesChangedError) throw result.error;
+  if (result.end === 'failedToStart' && isOwnRefusal(result.error)) throw result.error;
   return await describeResult(session, result);
 }
 
-async function describeResult(
+function isOwnRefusal(error: unknown): error is BodiesChangedError | RefusedError {
+  return error instanceof BodiesChangedError || error instanceof RefusedError;
+}
+
+/** How a launch ended, and what it has created. */
+export async function describeResult(
   { runners: { launches }, redactor }: CliSession,
   result: LaunchResult,
 ): Promise<Result> {

@@ -101,7 +101,8 @@ function formatHelpOf(verb: Verb): string {
     const [value, meaning] = options[name];
     return `  ${`--${name} ${value}`.padEnd(28)} ${meaning}`;
   });
-  return `simulation-service ${verb} ${argument}\n\n${about}\n\n${lines.join('\n')}\n\n${footer}`;
+  const parts = [`simulation-service ${verb} ${argument}`.trim(), about, lines.join('\n'), footer];
+  return parts.filter(Boolean).join('\n\n');
 }
 
 const footer = `The credential is read from SIMULATION_SERVICE_CREDENTIAL: a token, a key, or user:password, as the service

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { stringifyExactly } from '../client/core/exactJson';
 import type { ModelId } from '../client/core/types';
-import type { ServiceAddressRef } from './journalEntry';
-import type { Launch } from './launch';
-import { getProjectName } from './launchRecord';
+import type { PlannedLaunch, ServiceAddressRef } from './journalEntry';
+import { type Launch, type LaunchPlan, summariseModel } from './launch';
+import { getPlannedProjectName, getProjectName } from './launchRecord';
+import { isRunning } from './launchState';
 
 /** A launch as a person tells it from others: its files may have been written again since. */
 export interface ComparedLaunch {
@@ -14,13 +16,38 @@ export interface ComparedLaunch {
 
 /** Finds the launch with this content of which it is unknown whether it took effect, before it is launched again. */
 export function findUnknownLaunch(launches: readonly Launch[], content: ComparedLaunch): Launch | undefined {
-  const wanted = stringifyContent(content);
-  return launches.find(({ state, record }) => {
-    const { service, model, simulate, study } = record.plan;
-    // The rows of a study are compared with those of others, by all of their cells.
-    if (state !== 'unknown' || study !== undefined) return false;
-    return stringifyContent({ service, projectName: getProjectName(record), model, simulate }) === wanted;
-  });
+  return launches.find((launch) => launch.state === 'unknown' && hasContent(launch, content));
+}
+
+/**
+ * Finds the launch that runs and does the same, with the same files and answers. Others may run at the same time, such
+ * as those of an optimiser.
+ */
+export function findRunningLaunch(
+  launches: readonly Launch[],
+  planned: LaunchPlan & Pick<PlannedLaunch, 'service'>,
+): Launch | undefined {
+  const content = { ...planned, projectName: getPlannedProjectName(planned) };
+  const wanted = [summariseModel(planned.model), listAnswers(planned)];
+  return launches.find(
+    (launch) =>
+      isRunning(launch.state) &&
+      hasContent(launch, content) &&
+      isDeepStrictEqual([launch.record.plan.model, listAnswers(launch.record.plan)], wanted),
+  );
+}
+
+/** The answers of a launch but those for its project, which it may have created in the meantime. */
+function listAnswers({ answers }: Pick<PlannedLaunch, 'answers'>) {
+  return { ...answers, createProject: undefined };
+}
+
+/** The rows of a study are compared with those of others, by all of their cells. */
+function hasContent({ record }: Launch, content: ComparedLaunch): boolean {
+  const { service, model, simulate, study } = record.plan;
+  if (study !== undefined) return false;
+  const own = { service, projectName: getProjectName(record), model, simulate };
+  return stringifyContent(own) === stringifyContent(content);
 }
 
 function stringifyContent({

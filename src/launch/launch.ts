@@ -113,11 +113,20 @@ export interface RowAdmission {
    * @throws JournalUnreadableError
    */
   readonly keeps: (launch: string) => Promise<boolean>;
+  /** Does the work while no other window does any in this way, or begins a row. @throws as {@link admit} */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export interface StartOptions {
   /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
   readonly clientOf?: ((cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>) | undefined;
+}
+
+export interface BeginOptions extends StartOptions {
+  /** The identifier of the launch, if it must not be any other. */
+  readonly id?: string;
+  /** Called with all launches before there is a record of this one, for whose start no other is recorded. What it throws ends the start. */
+  readonly requireNone?: ((others: readonly Launch[]) => void) | undefined;
 }
 
 /** The user's finding about a step whose outcome was unknown. */

@@ -7,6 +7,7 @@ import { Journal } from './journal';
 import type { Problem } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
 import type {
+  BeginOptions,
   LaunchContext,
   LaunchObserver,
   LaunchPlan,
@@ -55,19 +56,19 @@ export class LaunchRunner {
 
   /**
    * Starts a launch and runs it.
-   * @param options.id its identifier, if it must not be any other
    * @returns its record at the end
-   * @throws the errors of runLaunch, JournalError; LockLostError for a launch that is there
+   * @throws the errors of runLaunch and `requireNone`, JournalError; LockLostError for a launch that is there
    */
   async start(
     plan: LaunchPlan & LaunchContext,
     observer: LaunchObserver,
-    { id, clientOf }: StartOptions & { readonly id?: string } = {},
+    options: BeginOptions = {},
   ): Promise<LaunchRecord> {
     // Checked before a record is created, which would be listed.
     if ('files' in plan.model) this.#options.requireTrust();
     observer.signal.throwIfAborted();
-    const journal = await this.#begin(plan, id);
+    const journal = await this.#begin(plan, options);
+    const { clientOf } = options;
     try {
       return await this.#run(journal, { observer, cancel: new AbortController(), clientOf });
     } catch (error) {
@@ -78,15 +79,21 @@ export class LaunchRunner {
     }
   }
 
-  /** Creates the record, if it is that of a row only while no other window can begin one with the same content. */
-  async #begin(plan: LaunchPlan & LaunchContext, id: string | undefined): Promise<JournalWriter> {
+  /** Creates the record; if another one with the same content must not be there, only while no window can begin one. */
+  async #begin(plan: LaunchPlan & LaunchContext, { id, requireNone }: BeginOptions): Promise<JournalWriter> {
     const { rows } = this.#options;
-    const begin = () => this.#journal.begin(this.#keptPlan(plan), id);
-    if (plan.study === undefined || rows === undefined) return await begin();
+    const { study, bodies } = plan;
     let begun: JournalWriter | undefined;
+    const begin = async () => (begun = await this.#journal.begin(this.#keptPlan(plan), id));
+    if (rows === undefined || (study === undefined && requireNone === undefined)) return await begin();
     try {
-      const wanted = { launch: id ?? '', row: plan.study, bodies: plan.bodies, isAlone: false };
-      return await rows.admit(wanted, async () => (begun = await begin()));
+      if (study !== undefined)
+        return await rows.admit({ launch: id ?? '', row: study, bodies, isAlone: false }, begin);
+      return await rows.exclusively(async () => {
+        this.list.outdate();
+        requireNone?.(await this.list.read());
+        return await begin();
+      });
     } catch (error) {
       await begun?.close();
       if (begun !== undefined) await this.#takeBack(begun.record).catch(() => undefined);

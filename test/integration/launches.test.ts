@@ -277,6 +277,28 @@ describe('The rows of the Launches view', () => {
     );
   });
 
+  it('say there what the service says of the simulation, and when, as it is written', async () => {
+    const periods = await live.launchesView.getChildren();
+    const below = await Promise.all(periods.map((period) => live.launchesView.getChildren(period)));
+    const found = below.flat().find((node) => node.kind === 'launch' && node.launch.state === 'launched');
+    assert.ok(found?.kind === 'launch');
+    const status = { state: '[x](command:quit) $(zap)', detail: '40 %', saidAt: monthsAgo + 9000 };
+    const { tooltip } = live.launchesView.getTreeItem({ ...found, launch: { ...found.launch, status } });
+    assert.equal(
+      tooltip,
+      [
+        'bracket',
+        'launched',
+        'Project Study (p1)',
+        'Model m2',
+        'Simulation s2',
+        `Status [x](command:quit) $(zap), 40 %, ${date(monthsAgo + 9000)}`,
+        `Started ${date(monthsAgo)}`,
+        `Last change ${date(monthsAgo + 6000)}`,
+      ].join('\n'),
+    );
+  });
+
   it('open a document with all that is recorded', async () => {
     const [, failed] = await readBelow();
     const { command, arguments: args = [] } = failed?.command ?? {};

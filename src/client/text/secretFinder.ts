@@ -16,6 +16,9 @@ const maxAlike = 16;
 /** Limit for the comparisons in one text that a hostile one may cause. No ordinary text exceeds it. */
 const maxComparisons = 10_000;
 
+/** What stands where a text was cut, or was made unreadable. */
+const ellipsis = /…|\.\.\.|\*\*\*/;
+
 /** Limit for what is left of an escape in front of the ellipsis where a text was cut, with that; characters. */
 const maxCutEscape = 9;
 
@@ -49,10 +52,7 @@ export function findSecrets(
   return ranges;
 }
 
-/**
- * Finds secrets echoed in texts: as they are, and in the encodings of {@link readingsOf}. Both base64 alphabets are
- * treated as one, and a space as a plus sign, as forms encode it.
- */
+/** Finds secrets echoed in texts: as they are, in the other case, and in the encodings of {@link readingsOf}. */
 export class SecretFinder {
   /** By the hashes of their last characters, because tokens often begin alike. */
   readonly #distinctive = new Map<number, string[]>();
@@ -97,7 +97,7 @@ export class SecretFinder {
   findDistinctive(text: string): Range[] {
     if (this.#size === 0) return [];
     const ranges: Range[] = [];
-    const isCut = text.includes('…');
+    const isCut = ellipsis.test(text);
     let comparisons = 0;
     let hash = 0;
     for (let end = 1; end <= text.length; end++) {
@@ -136,7 +136,7 @@ function findBeginning(text: string, start: number, needle: string): Range | und
   let length = 0;
   while (length < needle.length && text.charAt(start + length) === needle.charAt(length)) length++;
   const end = start + length;
-  return length >= minDistinctive && text.slice(end, end + maxCutEscape).includes('…')
+  return length >= minDistinctive && ellipsis.test(text.slice(end, end + maxCutEscape))
     ? { start, end }
     : undefined;
 }
@@ -174,9 +174,15 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
   return blankRanges(text, findSecrets(text, [finder], [...finder.short]));
 }
 
-/** Normalises a text for comparison: one base64 alphabet, and a space as a plus sign, as forms encode it. */
+/**
+ * Normalises a text for comparison: one base64 alphabet, a space as a plus sign, as forms encode it, and small letters,
+ * in which some services repeat a header.
+ */
 function foldText(text: string): string {
-  return text.replace(/[- ]/g, '+').replaceAll('_', '/');
+  return text
+    .replace(/[- ]/g, '+')
+    .replaceAll('_', '/')
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** An odd factor, so that each character changes all higher bits of a hash. */

@@ -56,6 +56,20 @@ describe('A command after another one', () => {
       ],
     );
     assert.deepEqual(world.describeService(), meshCreated);
+    const unresolved = await world.run('resume', String(lost.document['launch']), ...service);
+    assert.deepEqual([unresolved.exitCode, unresolved.document['launch']], [3, lost.document['launch']]);
+    assert.deepEqual(unresolved.document['messages'], lost.document['messages']);
+    for (const [wrong, message] of [
+      [['no', '--id', 's1'], 'What did not happen has no ID. Leave out --id, or say --happened yes.'],
+      [['yes', '--id', 'a\nb'], '--id is no identifier.'],
+      [['yes', '--row', '1'], 'Only a study has rows. Leave out --row.'],
+    ] as const) {
+      const refused = await world.run('resolve', String(lost.document['launch']), '--happened', ...wrong);
+      assert.deepEqual(
+        [refused.exitCode, refused.document],
+        [4, { outcome: 'refused', messages: [message] }],
+      );
+    }
     const resolved = await world.run('resolve', String(lost.document['launch']), '--happened', 'yes');
     assert.equal(resolved.exitCode, 0, resolved.output);
     const wanted = await world.run('launch', 'mesh', ...service, ...(await planMesh(world)));

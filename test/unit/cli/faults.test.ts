@@ -126,7 +126,7 @@ const faults: readonly Fault[] = [
     what: 'no plan',
     args: ['launch', 'mesh', '--service', 'test'],
     exitCode: 4,
-    message: 'Say with --plan what was agreed to.',
+    message: 'Review this plan, and say its hash with --plan.',
   },
   {
     what: 'a file that has changed since the plan',

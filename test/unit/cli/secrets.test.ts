@@ -117,6 +117,25 @@ describe('No output of a command has', () => {
       assertNoLeak(ended, world, [], text);
     });
 
+  // https://github.com/launchdarkly/ldcli/issues/786: an error quoted the token that stood in the place of another argument.
+  for (const args of [
+    [canaryToken],
+    ['plan', canaryToken],
+    ['plan', 'mesh', '--request', canaryToken],
+    ['plan', 'mesh', '--service', canaryToken],
+    ['launch', 'mesh', '--plan', canaryToken],
+    ['resume', 'x', '--folder', canaryToken],
+  ])
+    it(`the token that stands in the place of another argument: ${args.join(' ').replace(canaryToken, 'TOKEN')}`, async () => {
+      const world = await makeWorld();
+      const { home, root } = world;
+      const env = { ...homeVariables(home), SIMULATION_SERVICE_CREDENTIAL: canaryToken };
+      const service = args.includes('--service') || args.length === 1 ? [] : ['--service', 'test'];
+      const ended = await startCommand([...args, ...service], { cwd: root, env }).ended;
+      assert.equal(ended.exitCode, 4, ended.output);
+      assertNoLeak(ended, world, [], 'arguments');
+    });
+
   it('the token, whatever names the service gives', async () => {
     const world = await makeWorld();
     const names = [...packForms(allForms(canaryToken)), canaryToken];

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { loseResponse } from '../../../src/emulator/faults';
 import { needs } from '../../support/capabilities';
 import {
   environmentWith,
@@ -84,6 +85,14 @@ describe('A command', () => {
     assert.equal(output, `${manifest.version}\n`);
   });
 
+  for (const verb of ['check', 'list'])
+    it(`says what ${verb} takes without gaps`, async () => {
+      const { exitCode, output } = await startCommand([verb, '--help']).ended;
+      assert.equal(exitCode, 0);
+      assert.match(output, new RegExp(`^simulation-service ${verb}`));
+      assert.doesNotMatch(output, /\n\n\n| \n/);
+    });
+
   needs('terminals').it('asks at a terminal, and shows a bar there', async () => {
     const world = await makeWorld();
     const { exitCode, shown, document } = await answer(world, 'yes\n');
@@ -105,4 +114,18 @@ describe('A command', () => {
       assert.deepEqual([exitCode, document], [2, { outcome: 'cancelled' }], shown);
       assert.deepEqual(world.describeService(), nothing);
     });
+
+  needs('terminals').it('does not ask about what it would refuse after the answer', async () => {
+    const world = await makeWorld();
+    const { document } = await world.run('plan', 'mesh', '--service', 'test');
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? loseResponse : undefined,
+    );
+    const lost = await world.run('launch', 'mesh', '--service', 'test', '--plan', String(document['plan']));
+    assert.equal(lost.exitCode, 3, lost.output);
+    const { exitCode, shown } = await answer(world, 'yes\n');
+    assert.equal(exitCode, 4, shown);
+    assert.ok(!shown.includes('Create this'), shown);
+    assert.deepEqual(world.describeService(), meshCreated);
+  });
 });

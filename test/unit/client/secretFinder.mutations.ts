@@ -56,8 +56,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/text/secretFinder.ts', killedBy }, [
     {
       name: 'secrets that are base64 are found in base64 of URLs',
-      find: ".replaceAll('_', '/');",
-      replace: ';',
+      remove: "\n    .replaceAll('_', '/')",
       killedBy: suites('secrets/redactor'),
     },
     {
@@ -74,6 +73,11 @@ export const mutations = [
       find: 'const isCut = ',
       replace: 'const isCut = false && ',
     },
+    {
+      name: 'secrets are found in the other case',
+      remove: '\n    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())',
+    },
+    { name: 'secrets are found in front of dots', remove: '|\\.\\.\\.' },
     {
       name: 'short secrets are not found inside words',
       find: '|| word.length >= minInside',

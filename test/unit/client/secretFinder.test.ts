@@ -45,6 +45,8 @@ describe('A secret is found', () => {
     ),
     'in another way in each character': 'Tr0ub4dor%2Ba\\/b&#61;\\"&amp;\\u003C3&gt;&apos;\\\\&#xe9;%E2%82%AC',
     'with spaces for its plus signs': secret.replaceAll('+', ' '),
+    'in lower case': secret.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+    'in upper case': secret.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
     'in base64 without its end': utf8.toString('base64').replace(/=+$/, ''),
     'in base64 for URLs': utf8.toString('base64url'),
     'in base64 that is percent-encoded': encodeURIComponent(utf8.toString('base64')),
@@ -145,6 +147,12 @@ describe('A secret is found', () => {
       redactSecrets(`${secret.slice(0, 12)}… ${secret.slice(0, 11)}…`, [secret]),
       `[secret]… ${secret.slice(0, 11)}…`,
     );
+  });
+
+  it('in front of dots or asterisks, where its end was made unreadable', () => {
+    for (const end of ['...', '***', '*******'])
+      assert.equal(redactSecrets(`<${secret.slice(0, 13)}${end}>`, [secret]), `<[secret]${end}>`);
+    assert.equal(redactSecrets(`<${secret.slice(0, 13)}.>`, [secret]), `<${secret.slice(0, 13)}.>`);
   });
 
   for (const [how, text] of Object.entries({

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { type ComparedLaunch, findUnknownLaunch } from '../../../src/launch/findUnknownLaunch';
+import {
+  type ComparedLaunch,
+  findRunningLaunch,
+  findUnknownLaunch,
+} from '../../../src/launch/findUnknownLaunch';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
-import { type Launch } from '../../../src/launch/launch';
+import { type Launch, summariseModel } from '../../../src/launch/launch';
 import { createRecord } from '../../../src/launch/launchRecord';
+import type { PlannedFile } from '../../../src/upload/uploadPlan';
 import { simplePlan } from '../../support/launchRecords';
 
 const { service } = simplePlan;
@@ -15,6 +20,10 @@ function launchOf(changes: Partial<PlannedLaunch>, state: Launch['state'] = 'unk
 }
 
 const content: ComparedLaunch = { service, projectName: 'Study', model: { name: 'Wing' }, simulate: true };
+
+function plannedFile(name: string): PlannedFile {
+  return { name, path: `/case/${name}`, size: 1, mtimeNs: '1', ctimeNs: '1', inode: '1' };
+}
 
 describe('The search for a launch that may have taken effect', () => {
   for (const [what, launch, wanted = content] of [
@@ -42,5 +51,43 @@ describe('The search for a launch that may have taken effect', () => {
   ] as const)
     it(`passes over ${what}`, () => {
       assert.equal(findUnknownLaunch([launch], wanted), undefined);
+    });
+});
+
+describe('The search for a launch that runs already', () => {
+  const files = [plannedFile('wing.inp'), plannedFile('mesh.inc')];
+  const answers = { createSimulation: { 'prompt.cores': 8 } };
+  const plan = { ...simplePlan, model: { name: 'Wing', files }, answers };
+  const recorded = { ...plan, model: summariseModel(plan.model) };
+
+  for (const [what, launch, wanted = plan] of [
+    ['the same', launchOf(recorded, 'launching')],
+    [
+      'one that has created the project meanwhile',
+      launchOf(
+        {
+          ...recorded,
+          project: { newName: 'Study' },
+          answers: { ...answers, createProject: { 'prompt.group': 'a' } },
+        },
+        'uploading',
+      ),
+    ],
+    ['one of an existing model', launchOf({ answers }, 'planned'), { ...simplePlan, answers }],
+  ] as const)
+    it(`finds ${what}`, () => {
+      assert.equal(findRunningLaunch([launch], wanted), launch);
+    });
+
+  for (const [what, launch] of [
+    ['one that was interrupted', launchOf(recorded, 'interrupted')],
+    ['one that is done', launchOf(recorded, 'launched')],
+    ['one with other answers', launchOf({ ...recorded, answers: {} }, 'launching')],
+    ['one with other files', launchOf({ ...recorded, ...uploading }, 'launching')],
+    ['one for another project', launchOf({ ...recorded, project: { id: 'p1', name: 'Other' } }, 'launching')],
+    ['a row of a study', launchOf({ ...recorded, study: { id: 's', row: 1 } }, 'launching')],
+  ] as const)
+    it(`passes over ${what}`, () => {
+      assert.equal(findRunningLaunch([launch], plan), undefined);
     });
 });
