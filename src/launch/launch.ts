@@ -125,7 +125,7 @@ export interface StartOptions {
 export interface BeginOptions extends StartOptions {
   /** The identifier of the launch, if it must not be any other. */
   readonly id?: string;
-  /** Called with all launches before there is a record of this one, for whose start no other is recorded. What it throws ends the start. */
+  /** Called with all launches before this one is recorded, while no other can be recorded. An error ends the start. */
   readonly requireNone?: ((others: readonly Launch[]) => void) | undefined;
 }
 
