@@ -268,6 +268,16 @@ describe('A document that differs from the interface', () => {
     ]);
   });
 
+  it('in a parameter of its path that it does not require says nothing', async () => {
+    const tenant = { name: 'X-Tenant', in: 'header', required: true };
+    const post = { parameters: [{ ...tenant, required: false }] };
+    const ofPath = [tenant, { ...tenant, in: 'query' }];
+    assert.deepEqual(
+      await kindsOf(small({ paths: { '/simulations': { parameters: ofPath, post } } }), 'parameter'),
+      [{ kind: 'parameter', operation: 'createSimulation', parameter: 'X-Tenant' }],
+    );
+  });
+
   it('in a body without the project and the model says so', async () => {
     assert.deepEqual(await bodyOf(object({ study: text })), [
       { study: '{prompt.study}', $prompts: { study: { type: 'text' } } },
@@ -331,8 +341,28 @@ describe('How users sign in', () => {
   });
 
   it('is left out where two are required at once, or where it is not said which one', async () => {
-    assert.deepEqual(await find({ security: [{ key: [], bearer: [] }] }), [undefined, ['apiKey + http']]);
-    assert.deepEqual(await find({}), [undefined, ['apiKey', 'http']]);
+    assert.deepEqual(await find({ security: [{ key: [], bearer: [] }] }), [
+      undefined,
+      ['apiKey in header X-Key + http Bearer'],
+    ]);
+    const { omissions } = await propose(small({ components: { securitySchemes } }));
+    assert.deepEqual(
+      omissions.filter(({ kind }) => /authentication/i.test(kind)),
+      [
+        {
+          kind: 'severalAuthentications',
+          types: 'apiKey in header X-Key, http Bearer, http digest',
+        },
+      ],
+    );
+  });
+
+  it('is named as far as it is described', async () => {
+    const query = { type: 'apiKey', in: 'query', name: 'key' };
+    assert.deepEqual(
+      await find({ components: { securitySchemes: { query } }, security: [{ query: [] }, { gone: [] }] }),
+      [undefined, ['apiKey in query key', 'gone']],
+    );
   });
 
   it('is the only one that is described', async () => {
@@ -474,7 +504,8 @@ describe('What is no such document', () => {
   for (const [what, content, problem] of [
     ['text', 'openapi: 3.1.0', { kind: 'notJson' }],
     ['another JSON', '{"name": "package"}', { kind: 'notOpenApi' }],
-    ['Swagger 2', '{"swagger": "2.0", "paths": {}}', { kind: 'notOpenApi' }],
+    ['Swagger 2', '{"swagger": "2.0", "paths": {}}', { kind: 'version', version: '2.0' }],
+    ['one of webhooks only', '{"openapi": "3.1.0", "webhooks": {}}', { kind: 'noOperations' }],
     ['a later version', '{"openapi": "4.0.0", "paths": {}}', { kind: 'version', version: '4.0.0' }],
     ['another service', '{"openapi": "3.0.3", "paths": {"/pets": {"get": {}}}}', { kind: 'noOperations' }],
     ['5 MB', ' '.repeat(maxOpenApiBytes + 1), { kind: 'tooLarge' }],
