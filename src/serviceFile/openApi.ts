@@ -71,9 +71,12 @@ export async function parseOpenApi(
   const json = parseJson(text);
   if (json === undefined) return { kind: 'notJson' };
   const { value: document, duplicate } = json;
-  const version = isObject(document) ? (document['openapi'] ?? document['swagger']) : undefined;
-  if (!isObject(document) || typeof version !== 'string') return { kind: 'notOpenApi' };
-  if (!/^3\.\d/.test(version)) return { kind: 'version', version: sanitizeText(version, 20) };
+  const given = isObject(document) ? (document['openapi'] ?? document['swagger']) : undefined;
+  // A number where YAML without quotation marks was converted.
+  if (!isObject(document) || (typeof given !== 'string' && typeof given !== 'number'))
+    return { kind: 'notOpenApi' };
+  const version = String(given);
+  if (!/^3(\.\d|$)/.test(version)) return { kind: 'version', version: sanitizeText(version, 20) };
   if (duplicate !== undefined) return { kind: 'duplicate', field: sanitizeText(duplicate, 100) };
   const paths = isObject(document['paths']) ? document['paths'] : {};
   const { found, openPrefixes } = findOperations(document, paths);

@@ -505,6 +505,8 @@ describe('What is no such document', () => {
     ['text', 'openapi: 3.1.0', { kind: 'notJson' }],
     ['another JSON', '{"name": "package"}', { kind: 'notOpenApi' }],
     ['Swagger 2', '{"swagger": "2.0", "paths": {}}', { kind: 'version', version: '2.0' }],
+    ['a version that YAML took for a number', '{"openapi": 3.1, "paths": {}}', { kind: 'noOperations' }],
+    ['a version of one digit', '{"openapi": "3", "paths": {}}', { kind: 'noOperations' }],
     ['one of webhooks only', '{"openapi": "3.1.0", "webhooks": {}}', { kind: 'noOperations' }],
     ['a later version', '{"openapi": "4.0.0", "paths": {}}', { kind: 'version', version: '4.0.0' }],
     ['another service', '{"openapi": "3.0.3", "paths": {"/pets": {"get": {}}}}', { kind: 'noOperations' }],
