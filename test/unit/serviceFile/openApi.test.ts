@@ -270,11 +270,19 @@ describe('A document that differs from the interface', () => {
 
   it('in a parameter of its path that it does not require says nothing', async () => {
     const tenant = { name: 'X-Tenant', in: 'header', required: true };
-    const post = { parameters: [{ ...tenant, required: false }] };
-    const ofPath = [tenant, { ...tenant, in: 'query' }];
+    const version = { name: 'version', in: 'query', required: true };
+    const post = {
+      parameters: [
+        { ...tenant, required: false },
+        { ...version, in: 'header', required: false },
+      ],
+    };
     assert.deepEqual(
-      await kindsOf(small({ paths: { '/simulations': { parameters: ofPath, post } } }), 'parameter'),
-      [{ kind: 'parameter', operation: 'createSimulation', parameter: 'X-Tenant' }],
+      await kindsOf(
+        small({ paths: { '/simulations': { parameters: [tenant, version], post } } }),
+        'parameter',
+      ),
+      [{ kind: 'parameter', operation: 'createSimulation', parameter: 'version' }],
     );
   });
 
@@ -300,10 +308,24 @@ describe('A document that differs from the interface', () => {
   it('in the type of its JSON has the headers for it', async () => {
     const type = 'application/vnd.api+json';
     const media = { [type]: { schema: object({ project_id: text, model_id: text }) } };
-    const { entry } = await propose(
-      small({}, { requestBody: { content: media }, responses: { 201: { content: media } } }),
-    );
+    const described = { requestBody: { content: media }, responses: { 201: { content: media } } };
+    const { entry } = await propose(small({}, described));
     assert.deepEqual(entry['requestHeaders'], { Accept: `${type}, application/json`, 'Content-Type': type });
+    assert.deepEqual(await kindsOf(small({}, described), 'mediaType'), []);
+  });
+
+  it('in any type of JSON, or in one of a body that is not sent, is sent as JSON', async () => {
+    const schema = { type: 'object', properties: {} };
+    for (const type of ['*/*', 'application/*+json'])
+      assert.deepEqual(
+        await kindsOf(small({}, { requestBody: { content: { [type]: { schema } } } }), 'mediaType'),
+        [],
+      );
+    const finalise = { requestBody: { content: { 'text/json': { schema } } } };
+    assert.deepEqual(
+      await kindsOf(small({ paths: { '/models/{id}/finalise': { post: finalise } } }), 'mediaType'),
+      [],
+    );
   });
 
   it('in a body to finalise sends one', async () => {
