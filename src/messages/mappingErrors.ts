@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { MappingError } from '../client/mapping/mappingError';
+import { escapeInvisible } from '../client/text/visibleText';
 import { extensionPrefix } from '../contributions';
 import { findSettingId, nameSetting } from './settingNames';
 
@@ -19,9 +20,11 @@ export function describeMappingError(error: MappingError): string {
  * @param setting its name
  */
 export function describeMappingProblem(
-  { reason, entry }: Pick<MappingError, 'reason' | 'entry'>,
+  { reason, entry: name }: Pick<MappingError, 'reason' | 'entry'>,
   setting: string,
 ): string {
+  // As somebody else may have written it.
+  const entry = escapeInvisible(name, 100);
   return {
     type: l10n.t('The setting {0} must be an object.', setting),
     entry: l10n.t('The setting {0} contains an unknown key: {1}.', setting, entry),

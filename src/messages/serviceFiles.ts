@@ -17,6 +17,8 @@ export function describeServiceFileProblem(problem: ServiceFileProblem): string 
       return l10n.t('The file is too large for the description of a service.');
     case 'notJson':
       return l10n.t('The file is not valid JSON.');
+    case 'encoding':
+      return l10n.t('The file is not in UTF-8, or letters in it were lost before.');
     case 'notAService':
       return l10n.t('The file does not describe a service: it lacks “name” or “baseUrl”.');
     case 'duplicate':
@@ -87,36 +89,6 @@ export function describeOpenApiProblem(problem: OpenApiProblem): string {
 /** Says what could not be taken from a document. */
 export function describeOmission(omission: Omission): string {
   switch (omission.kind) {
-    case 'operation':
-      return l10n.t('The document does not describe the request “{0}”.', nameRequest(omission.operation));
-    case 'path':
-      return l10n.t(
-        'The request “{0}” has another path in the document, to which it is not sent: {1}',
-        nameRequest(omission.operation),
-        escapeInvisible(omission.path, 100),
-      );
-    case 'parameter':
-      return l10n.t(
-        'The request “{0}” needs the parameter {1}, which is not sent. If it is a header, add it to the headers of requests.',
-        nameRequest(omission.operation),
-        escapeInvisible(omission.parameter, 100),
-      );
-    case 'property':
-      return l10n.t(
-        'Nothing is known that fits the required field {0} of the request “{1}”. Add it by hand.',
-        escapeInvisible(omission.property, 100),
-        nameRequest(omission.operation),
-      );
-    case 'condition':
-      return l10n.t(
-        'The document has conditions for the body of the request “{0}” that cannot be read, such as fields that need other fields.',
-        nameRequest(omission.operation),
-      );
-    case 'otherServers':
-      return l10n.t(
-        'The document has the request “{0}” at another address than the others. It is left out.',
-        nameRequest(omission.operation),
-      );
     case 'servers':
       return l10n.t(
         'Addresses in the document that cannot be used, or are too many to choose from: {0}.',
@@ -124,20 +96,69 @@ export function describeOmission(omission: Omission): string {
       );
     case 'prefixes':
       return l10n.t('Paths in the document that are too many to choose from: {0}.', omission.count);
-    case 'body':
+    case 'severalAuthentications':
       return l10n.t(
-        'The document does not say clearly what the request “{0}” sends.',
-        nameRequest(omission.operation),
-      );
-    case 'response':
-      return l10n.t(
-        'The document does not say clearly what the response to the request “{0}” contains.',
-        nameRequest(omission.operation),
+        'The document names several ways of signing in, and none for all requests: {0}. Select yours when you sign in.',
+        escapeInvisible(omission.types, 200),
       );
     case 'authentication':
       return l10n.t(
         'The document asks for a way of signing in that is not supported: {0}.',
-        escapeInvisible(omission.type, 40),
+        escapeInvisible(omission.type, 60),
+      );
+    default:
+      return describeOmissionIn(nameRequest(omission.operation), omission);
+  }
+}
+
+/** Says what could not be taken of one request. */
+function describeOmissionIn(
+  request: string,
+  omission: Extract<Omission, { readonly operation: Operation }>,
+): string {
+  switch (omission.kind) {
+    case 'operation':
+      return l10n.t('The document does not describe the request “{0}”.', request);
+    case 'path':
+      return l10n.t(
+        'The request “{0}” has another path in the document, to which it is not sent: {1}',
+        request,
+        escapeInvisible(omission.path, 100),
+      );
+    case 'parameter':
+      return l10n.t(
+        'The request “{0}” needs the parameter {1}, which is not sent. If it is a header, add it to the headers of requests.',
+        request,
+        escapeInvisible(omission.parameter, 100),
+      );
+    case 'property':
+      return l10n.t(
+        'Nothing is known that fits the required field {0} of the request “{1}”. Add it by hand.',
+        escapeInvisible(omission.property, 100),
+        request,
+      );
+    case 'condition':
+      return l10n.t(
+        'The document has conditions for the body of the request “{0}” that cannot be read, such as fields that need other fields.',
+        request,
+      );
+    case 'otherServers':
+      return l10n.t(
+        'The document has the request “{0}” at another address than the others. It is left out.',
+        request,
+      );
+    case 'mediaType':
+      return l10n.t(
+        'The request “{0}” is sent with another Content-Type than {1}, which the document wants. A header among the headers of requests changes it for all of them.',
+        request,
+        escapeInvisible(omission.type, 100),
+      );
+    case 'body':
+      return l10n.t('The document does not say clearly what the request “{0}” sends.', request);
+    case 'response':
+      return l10n.t(
+        'The document does not say clearly what the response to the request “{0}” contains.',
+        request,
       );
   }
 }

@@ -162,7 +162,7 @@ class Body {
       if (this.#isOverfull) return;
       const place = { path: [...path, name], isFile };
       // The name of the setting for questions cannot be sent.
-      const isSendable = (path.length > 0 || name !== '$prompts') && !hasInvisible(name);
+      const isSendable = (path.length > 0 || name !== '$prompts') && isUsableKey(name);
       const property = isSendable ? this.#references.resolveSchema(properties[name]) : undefined;
       // Such a value is the service's own: it stands in responses only.
       if (property?.['readOnly'] === true) return;
@@ -344,13 +344,18 @@ function isExact(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && hasItsDigits(value);
 }
 
+/** Whether a person can see a key, and the settings keep it: VS Code loses one of them. */
+function isUsableKey(key: string): boolean {
+  return key !== '__proto__' && !hasInvisible(key);
+}
+
 /** A value as it stands in a body. @returns undefined for one that a body cannot have as it is, or that is too deep */
 function toLiteral(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return isVisible(value) ? value.replaceAll('{', '{{') : undefined;
   if (typeof value === 'boolean' || value === null || isExact(value)) return value;
   if (typeof value !== 'object' || depth === maxDepth) return undefined;
   const entries = Object.entries(value).map(([key, item]) => [key, toLiteral(item, depth + 1)] as const);
-  if (entries.some(([key, item]) => item === undefined || hasInvisible(key))) return undefined;
+  if (entries.some(([key, item]) => item === undefined || !isUsableKey(key))) return undefined;
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 

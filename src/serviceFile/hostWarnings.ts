@@ -60,8 +60,10 @@ function listPageHosts(pages: Pages): string[] {
   return [...new Set(hosts)];
 }
 
-function readsLike(one: URL, other: URL): boolean {
-  return simplifyHost(one.hostname) === simplifyHost(other.hostname);
+/** Whether a host, or its beginning, reads like a known one: `sim.example.evil.com` like `sim.example`. */
+function readsLike(known: URL, { hostname }: URL): boolean {
+  const ends = [...hostname.matchAll(/[.-]|$/g)].map(({ index }) => hostname.slice(0, index));
+  return ends.some((beginning) => simplifyHost(beginning) === simplifyHost(known.hostname));
 }
 
 /** Letters and digits that look alike, each with the one that stands for all of them. */

@@ -21,5 +21,9 @@ export type Omission =
   | { readonly kind: 'servers' | 'prefixes'; readonly count: number }
   /** The body, or the response, has several forms, no schema, or more than a person could look through. */
   | { readonly kind: 'body' | 'response'; readonly operation: Operation }
+  /** The body goes as another type of JSON, because one header is for all requests. */
+  | { readonly kind: 'mediaType'; readonly operation: Operation; readonly type: string }
+  /** Ways of signing in of which some are supported, but none is said to be for all requests. */
+  | { readonly kind: 'severalAuthentications'; readonly types: string }
   /** How users sign in is described in a way that is not supported, by its type. */
   | { readonly kind: 'authentication'; readonly type: string };

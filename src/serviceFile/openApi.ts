@@ -4,7 +4,7 @@ import { sanitizeText } from '../client/text/sanitizeText';
 import { proposeBody } from './bodyProposal';
 import type { Omission } from './omission';
 import { findAuthentication } from './openApiAuthentication';
-import { findMediaHeaders, readRequestBody, readResponseSchema } from './openApiMedia';
+import { findMediaHeaders, readBodyType, readRequestBody, readResponseSchema } from './openApiMedia';
 import {
   findOperations,
   type FoundOperation,
@@ -71,12 +71,15 @@ export async function parseOpenApi(
   const json = parseJson(text);
   if (json === undefined) return { kind: 'notJson' };
   const { value: document, duplicate } = json;
-  if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['paths']))
+  const given = isObject(document) ? (document['openapi'] ?? document['swagger']) : undefined;
+  // A number where YAML without quotation marks was converted.
+  if (!isObject(document) || (typeof given !== 'string' && typeof given !== 'number'))
     return { kind: 'notOpenApi' };
-  const { openapi: version } = document;
-  if (!/^3\.\d/.test(version)) return { kind: 'version', version: sanitizeText(version, 20) };
+  const version = String(given);
+  if (!/^3(\.\d|$)/.test(version)) return { kind: 'version', version: sanitizeText(version, 20) };
   if (duplicate !== undefined) return { kind: 'duplicate', field: sanitizeText(duplicate, 100) };
-  const { found, openPrefixes } = findOperations(document, document['paths']);
+  const paths = isObject(document['paths']) ? document['paths'] : {};
+  const { found, openPrefixes } = findOperations(document, paths);
   const [openPrefix] = openPrefixes;
   if (found.length === 0 && openPrefix !== undefined)
     return { kind: 'openPrefix', prefix: sanitizeText(openPrefix, 100) };
@@ -121,6 +124,7 @@ async function propose(
     ],
     omissions: [
       ...omissions,
+      ...findMediaOmissions(found, { document, headers, requests }),
       ...status.omissions,
       ...authentication.omissions,
       ...countOmitted('servers', server.left),
@@ -160,6 +164,26 @@ async function readOperations(
     omissions.push(...read.omissions);
   }
   return { requests, responses, omissions };
+}
+
+/** The requests whose body goes as another type of JSON than the one that the document wants. */
+function findMediaOmissions(
+  found: readonly FoundOperation[],
+  {
+    document,
+    headers,
+    requests,
+  }: Readonly<Record<'document' | 'headers' | 'requests', Readonly<Record<string, unknown>>>>,
+): Omission[] {
+  const sent = headers['Content-Type'] ?? 'application/json';
+  return found.flatMap(({ operation, described }) => {
+    // Without a body of its own, nothing is sent to finalise.
+    if (isRead(operation) || (operation === 'finaliseModel' && requests[operation] === undefined)) return [];
+    const type = readBodyType(described, new OpenApiReferences(document));
+    return type === undefined || type === sent || type.includes('*')
+      ? []
+      : [{ kind: 'mediaType' as const, operation, type: sanitizeText(type, 100) }];
+  });
 }
 
 function countOmitted(kind: 'servers' | 'prefixes', count: number): Omission[] {

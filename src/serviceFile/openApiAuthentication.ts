@@ -11,6 +11,9 @@ export interface FoundAuthentication {
   readonly omissions: readonly Omission[];
 }
 
+/** Limit for the words about one way of signing in; characters. */
+const maxTypeLength = 60;
+
 /** Limit for the requirements of one operation. */
 const maxRequirements = 20;
 
@@ -39,7 +42,8 @@ export function findAuthentication(
     return { entry: { authentication: 'none' }, omissions: [] };
   const all = Object.keys(schemes).slice(0, maxRequirements);
   const ways = requiring.length > 0 ? requiring.flat() : all.map((name) => [name]);
-  const omissions = new Map<string, Omission>();
+  const types = new Set<string>();
+  let isOneSupported = false;
   for (const names of ways) {
     const described = names.map((name) => {
       const scheme = Object.hasOwn(schemes, name) ? references.resolve(schemes[name]) : undefined;
@@ -48,12 +52,28 @@ export function findAuthentication(
     const [scheme] = described;
     const isForAll = requiring.every((some) => some.some((way) => way.length === 1 && way[0] === names[0]));
     const isOnly = requiring.length > 0 ? isForAll && names.length === 1 : all.length === 1;
-    const entry = isOnly && scheme !== undefined ? toAuthenticationFields(scheme) : undefined;
-    if (entry !== undefined) return { entry, omissions: [] };
-    const type = sanitizeText(described.map((one) => readOwnText(one, 'type')).join(' + '), 40);
-    omissions.set(type, { kind: 'authentication', type });
+    const entry = names.length === 1 && scheme !== undefined ? toAuthenticationFields(scheme) : undefined;
+    if (isOnly && entry !== undefined) return { entry, omissions: [] };
+    isOneSupported ||= entry !== undefined;
+    const said = described.map((one, index) => nameScheme(one) || (names[index] ?? ''));
+    types.add(sanitizeText(said.join(' + '), maxTypeLength));
   }
-  return { entry: {}, omissions: [...omissions.values()] };
+  const omissions: Omission[] = isOneSupported
+    ? [{ kind: 'severalAuthentications', types: [...types].join(', ') }]
+    : [...types].map((type) => ({ kind: 'authentication', type }));
+  return { entry: {}, omissions };
+}
+
+/** Such as `http digest`, or `apiKey in query key`: a key is supported in a header alone. */
+function nameScheme(described: Described): string {
+  const place = readOwnText(described, 'in');
+  return [
+    readOwnText(described, 'type'),
+    readOwnText(described, 'scheme'),
+    ...(place === '' ? [] : ['in', place, readOwnText(described, 'name')]),
+  ]
+    .filter((word) => word !== '')
+    .join(' ');
 }
 
 function toAuthenticationFields(described: Described): Readonly<Record<string, string>> | undefined {

@@ -14,6 +14,12 @@ export function readRequestBody(
   };
 }
 
+/** The type of JSON that a body has: one that is taken, if there are several. */
+export function readBodyType({ requestBody }: JsonSchema, references: OpenApiReferences): string | undefined {
+  const body = references.resolve(requestBody);
+  return isObject(body) ? readJson(body['content'], references)?.type : undefined;
+}
+
 /** The schema of the JSON of the one success that has JSON; undefined where two successes have others. */
 export function readResponseSchema(
   described: JsonSchema,
@@ -29,16 +35,13 @@ export function findMediaHeaders(
   references: OpenApiReferences,
 ): Readonly<Record<string, string>> {
   const accepted = operations.flatMap((described) => listResponses(described, references));
-  const sent = operations.flatMap((described) => {
-    const body = references.resolve(described['requestBody']);
-    return (isObject(body) && readJson(body['content'], references)) || [];
-  });
-  const isOwn = ({ type }: JsonMedia) => /^application\/[\w.-]+\+json$/.test(type);
-  const types = [...new Set(accepted.filter(isOwn).map(({ type }) => type))];
-  const [only, ...others] = new Set(sent.map(({ type }) => type));
+  const sent = operations.flatMap((described) => readBodyType(described, references) ?? []);
+  const isOwn = (type: string) => /^application\/[\w.-]+\+json$/.test(type);
+  const types = [...new Set(accepted.map(({ type }) => type).filter(isOwn))];
+  const [only, ...others] = new Set(sent);
   return {
     ...(types.length > 0 && { Accept: [...types, 'application/json'].join(', ') }),
-    ...(only !== undefined && others.length === 0 && isOwn({ type: only }) && { 'Content-Type': only }),
+    ...(only !== undefined && others.length === 0 && isOwn(only) && { 'Content-Type': only }),
   };
 }
 

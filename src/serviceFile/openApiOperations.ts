@@ -117,7 +117,10 @@ const maxParameters = 100;
 /** What this client sends by itself. A document describes it elsewhere. */
 const ownHeaders = /^(accept|content-type|authorization)$/i;
 
-/** Names of the parameters that lists of a document require in a query, a header or a cookie. */
+/**
+ * Names of the parameters that lists of a document require in a query, a header or a cookie. A parameter of a later list
+ * stands in place of the same one of an earlier list.
+ */
 export function listRequiredParameters(
   given: readonly unknown[],
   references: OpenApiReferences,
@@ -125,17 +128,16 @@ export function listRequiredParameters(
   const listed = given.flatMap((some): unknown[] =>
     Array.isArray(some) ? some.slice(0, maxParameters) : [],
   );
-  const names = listed.flatMap((one) => {
+  const required = new Map<string, string>();
+  for (const one of listed) {
     const parameter = references.resolve(one);
-    if (!isObject(parameter)) return [];
-    const { in: place, name, required } = parameter;
-    if (
-      required !== true ||
-      typeof name !== 'string' ||
-      (place !== 'query' && place !== 'header' && place !== 'cookie')
-    )
-      return [];
-    return place === 'header' && ownHeaders.test(name) ? [] : [sanitizeText(name, 100)];
-  });
-  return [...new Set(names)];
+    if (!isObject(parameter)) continue;
+    const { in: place, name } = parameter;
+    if (typeof name !== 'string' || (place !== 'query' && place !== 'header' && place !== 'cookie')) continue;
+    const key = JSON.stringify([place, name]);
+    required.delete(key);
+    if (parameter['required'] === true && !(place === 'header' && ownHeaders.test(name)))
+      required.set(key, sanitizeText(name, 100));
+  }
+  return [...new Set(required.values())];
 }

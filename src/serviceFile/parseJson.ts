@@ -7,6 +7,8 @@ export interface ParsedJson {
   readonly depth: number;
   /** A key that one object has twice. `JSON.parse` keeps the last one in silence. */
   readonly duplicate?: string;
+  /** Whether a key is `__proto__`, which the settings of VS Code do not keep. */
+  readonly hasPrototype: boolean;
   /** A number whose value JavaScript does not keep. */
   readonly inexact?: string;
 }
@@ -29,6 +31,7 @@ export function parseJson(given: string): ParsedJson | undefined {
 function scanJson(text: string): Omit<ParsedJson, 'value'> {
   const objects: (Set<string> | undefined)[] = [];
   let depth = 0;
+  let hasPrototype = false;
   let duplicate: string | undefined;
   let inexact: string | undefined;
   for (const [token, isKey] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/g)) {
@@ -39,12 +42,14 @@ function scanJson(text: string): Omit<ParsedJson, 'value'> {
       const key = JSON.parse(token.slice(0, token.length - isKey.length)) as string;
       if (objects.at(-1)?.has(key) === true) duplicate ??= key;
       objects.at(-1)?.add(key);
+      hasPrototype ||= key === '__proto__';
     } else if (/^[-\d]/.test(token) && (token.length > maxNumberLength || !isExactNumber(token)))
       inexact ??= token;
     depth = Math.max(depth, objects.length);
   }
   return {
     depth,
+    hasPrototype,
     ...(duplicate !== undefined && { duplicate }),
     ...(inexact !== undefined && { inexact }),
   };

@@ -34,6 +34,8 @@ export interface ServiceDefinition {
 export type ServiceFileProblem =
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'notJson' }
+  /** It has the sign that stands for letters that could not be read: it is no UTF-8, or was damaged before. */
+  | { readonly kind: 'encoding' }
   /** It is not an object with a name and a base URL, or is deeper than any: a file of another kind. */
   | { readonly kind: 'notAService' }
   /** The same key stands twice in one object, so that programs may read different values. */
@@ -69,13 +71,15 @@ export function parseServiceFile(text: string): ServiceDefinition | ServiceFileP
   if (Buffer.byteLength(text) > maxServiceFileBytes) return { kind: 'tooLarge' };
   const json = parseJson(text);
   if (json === undefined) return { kind: 'notJson' };
-  const { value, duplicate, inexact, depth } = json;
+  const { value, duplicate, hasPrototype, inexact, depth } = json;
   if (depth > maxDepth) return { kind: 'notAService' };
   if (!isObject(value) || value['name'] === undefined || value['baseUrl'] === undefined)
     return { kind: 'notAService' };
   if (duplicate !== undefined) return { kind: 'duplicate', field: duplicate };
   if (inexact !== undefined) return { kind: 'number', number: inexact };
   const { name, $schema: _, ...entry } = value;
+  if (hasPrototype || name === '__proto__') return { kind: 'field', field: '__proto__' };
+  if (text.includes('\ufffd')) return { kind: 'encoding' };
   if (typeof name !== 'string' || name.trim() === '' || Array.from(name).length > maxEnvironmentNameLength)
     return { kind: 'name' };
   if (name !== name.trim() || hasInvisible(name)) return { kind: 'invisible', field: 'name' };

@@ -125,9 +125,11 @@ function isConstant(text: string): boolean {
   return text.replace(/\{[^{}]*\}/g, '').trim() !== '';
 }
 
-/** Finds a token of a known form wherever it is: in a value, a key or an address. */
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+
+/** Finds a token or a private key of a known form wherever it is: in a value, a key or an address. */
 function findToken(value: unknown, at = ''): string | undefined {
-  if (typeof value === 'string') return hasToken(value) ? at : undefined;
+  if (typeof value === 'string') return hasToken(value) || privateKey.test(value) ? at : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {
     if (hasToken(key)) return at;

@@ -217,8 +217,8 @@ describe('A user who adds a service', () => {
     assert.equal(other.connections(), 0);
   });
 
-  it('exports it again as the same file', async () => {
-    const { workbench, quickInput } = session;
+  it('exports it again as the same file, and none with a secret', async () => {
+    const { workbench, quickInput, notifications } = session;
     const file = fileThere('team.service.json');
     const text = formatServiceFile({ name: 'Team', entry: { baseUrl: other.origin, ...documented } });
     writeFileSync(file, text);
@@ -228,5 +228,14 @@ describe('A user who adds a service', () => {
     await workbench.runCommand('Simulation Service: Export Service…');
     await quickInput.acceptQuickInput({ title: 'Export Service' });
     await workbench.waitForEditorText('"name": "Team"', '"apiKeyHeader": "X-Team-Token"');
+    const headers = { 'X-Auth-Token': 'abc' };
+    await session.configure({
+      'simulationService.environments': { Team: { baseUrl: other.origin, requestHeaders: headers } },
+      'simulationService.environment': 'Team',
+    });
+    await workbench.runCommand('Simulation Service: Export Service…');
+    await notifications.waitForNotification(
+      /^The value of requestHeaders\.X-Auth-Token looks like a secret.* Nothing was written\.$/,
+    );
   });
 });

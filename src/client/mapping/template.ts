@@ -52,7 +52,7 @@ export function findPlaceholders(template: Json): PlaceholderUse[] {
   if (typeof template === 'string') return findPlaceholdersInText(template);
   if (template === null || typeof template !== 'object') return [];
   const found = Object.values(template).flatMap((item: Json) => findPlaceholders(item));
-  const isRepeated = isArray(template) && getRepeatedElement(template) !== undefined;
+  const isRepeated = isArray(template) && template.length === 1 && usesFile(found);
   return isRepeated ? found.map((use) => ({ ...use, perFile: true })) : found;
 }
 
@@ -73,8 +73,11 @@ function findPlaceholdersInText(text: string): PlaceholderUse[] {
 function getRepeatedElement(array: readonly Json[]): Json | undefined {
   const [only, another] = array;
   if (only === undefined || another !== undefined) return undefined;
-  const usesFile = findPlaceholders(only).some(({ placeholder }) => placeholder?.startsWith('file.'));
-  return usesFile ? only : undefined;
+  return usesFile(findPlaceholders(only)) ? only : undefined;
+}
+
+function usesFile(uses: readonly PlaceholderUse[]): boolean {
+  return uses.some(({ placeholder }) => placeholder?.startsWith('file.'));
 }
 
 function withFile(values: Values, file: ModelFile): Values {

@@ -5,7 +5,8 @@ import type { CommandContext } from '../../context';
 import { describeServiceFileProblem } from '../../messages/serviceFiles';
 import { showMessage, writeData } from '../../platform/output';
 import { defineService, formatServiceFile, serviceFileExtension } from '../../serviceFile/serviceFile';
-import { addressOf, descriptionFields, maxEnvironmentNameLength } from '../../session/environments';
+import { completeEntry } from '../../serviceFile/wholeEntry';
+import { addressOf, maxEnvironmentNameLength } from '../../session/environments';
 import { NotConnectedError } from '../../session/errors';
 import type { Settings } from '../../session/settings';
 import { isDismissed } from '../../ui/multiStep';
@@ -51,10 +52,7 @@ async function askForName(baseUrl: string): Promise<string | undefined> {
   return isDismissed(answer) ? undefined : answer;
 }
 
-/**
- * Everything that a colleague needs. An environment that does not describe requests and responses goes by the plain
- * settings for these.
- */
+/** Everything that a colleague needs. */
 function findEntry(
   settings: Pick<Settings, 'entryOf' | 'environments' | 'plainEntry'>,
   name: string,
@@ -64,9 +62,7 @@ function findEntry(
   const entry = settings.entryOf(name);
   if (!isObject(entry)) throw new NotConnectedError('unknownEnvironment', name);
   const environment = settings.environments.find((one) => one.name === name);
-  const isWhole = environment !== undefined && 'description' in environment;
-  const described = Object.entries(plainEntry).filter(([field]) => descriptionFields.includes(field));
-  return isWhole ? entry : { ...entry, ...Object.fromEntries(described) };
+  return completeEntry(entry, environment, plainEntry);
 }
 
 /** In the first folder of the window, under a name that all systems take. */

@@ -9,15 +9,10 @@ import {
   type ServicePath,
 } from '../../check/findPath';
 import { proposeMethod } from '../../check/proposeMethod';
+import { tryAtPaths } from '../../check/tryAtPaths';
 import type { Authentication } from '../../client/authentication';
 import { variants } from '../../client/core/apiVariant';
-import {
-  isSignInRequired,
-  mayLackCredentials,
-  NetworkError,
-  ResponseError,
-  StatusError,
-} from '../../client/core/errors';
+import { isSignInRequired, mayLackCredentials, NetworkError, StatusError } from '../../client/core/errors';
 import { defaultMapping } from '../../client/mapping/serviceMapping';
 import { commands } from '../../contributions';
 import { askForMethod } from '../../flows/signInMethod';
@@ -26,7 +21,7 @@ import { describeServiceFileProblem } from '../../messages/serviceFiles';
 import { getAccountAt } from '../../secrets/accountSecrets';
 import type { SecretCheck } from '../../secrets/signInPrompts';
 import { defineService } from '../../serviceFile/serviceFile';
-import { descriptionFields } from '../../session/environments';
+import { formEntry, type FoundService } from '../../serviceFile/wholeEntry';
 import type { CheckableService } from '../../session/serviceClients';
 import { withStoppableProgress } from '../../ui/cancellableProgress';
 import { showWithButtons } from '../../ui/showWithButtons';
@@ -102,7 +97,7 @@ async function signInIfNeeded(
   if (authentication === undefined) return undefined;
   const paths = refused.map(({ path }) => path);
   const check: SecretCheck = async (secret, signal) => {
-    await checkAt(
+    await tryAtPaths(
       paths.map((path) => createService(place.baseUrl, path, authentication)),
       (service) => context.connection.clients.checkSecret(service, secret, signal),
     );
@@ -118,52 +113,10 @@ function isRefusal(response: PathProbe['response']): boolean {
   return isSignInRequired(response) || mayLackCredentials(response);
 }
 
-/**
- * Tries a secret at each path at which the service may be.
- * @throws why none accepts it: that it is refused, if nothing else has happened
- */
-async function checkAt(
-  services: readonly CheckableService[],
-  check: (service: CheckableService) => Promise<void>,
-): Promise<void> {
-  const failures: unknown[] = [];
-  for (const service of services) {
-    try {
-      await check(service);
-      return;
-    } catch (error) {
-      // The response is not understood yet, but whoever gets it is signed in.
-      if (error instanceof ResponseError && error.reason !== 'html') return;
-      failures.push(error);
-    }
-  }
-  throw failures.find(isSignInRequired) ?? failures[0];
-}
-
-async function add(
-  context: AddContext,
-  {
-    baseUrl,
-    path: { variant, pathPrefix },
-    authentication,
-  }: {
-    readonly baseUrl: string;
-    readonly path: ServicePath;
-    readonly authentication: Authentication | undefined;
-  },
-): Promise<void> {
+async function add(context: AddContext, found: FoundService): Promise<void> {
   const { settings } = context;
-  const name = new URL(baseUrl).host;
-  // Plain settings that describe another service must not hold for this one.
-  const isOtherDescribed = descriptionFields.some((field) => Object.hasOwn(settings.plainEntry, field));
-  const prefix = pathPrefix ?? (isOtherDescribed ? variants[variant].prefix : undefined);
-  const entry = {
-    baseUrl,
-    variant,
-    ...(authentication && { authentication: authentication.scheme }),
-    ...(authentication?.scheme === 'apiKey' && { apiKeyHeader: authentication.header }),
-    ...(prefix !== undefined && { pathPrefix: prefix || '/' }),
-  };
+  const name = new URL(found.baseUrl).host;
+  const entry = formEntry(found, settings.plainEntry);
   const definition = defineService(name, entry);
   if ('kind' in definition) {
     sayNothingWritten(describeServiceFileProblem(definition));

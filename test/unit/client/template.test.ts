@@ -63,6 +63,19 @@ describe('A template', () => {
     assert.deepEqual(fillTemplate(['{file.name}'], { values }), ['{file.name}']);
   });
 
+  it('reads what is in many lists once', () => {
+    let reads = 0;
+    let template: Json = {
+      get name() {
+        reads++;
+        return '{name}';
+      },
+    };
+    for (let depth = 0; depth < 12; depth++) template = [template];
+    assert.deepEqual(findPlaceholders(template), [{ placeholder: 'name', perFile: false }]);
+    assert.equal(reads, 1);
+  });
+
   it('lists its placeholders in order, and which of them stand for each file', () => {
     const template = { a: 'x {name} {{no} {', b: [{ c: ['{file.name}', '{total}'] }], d: ['{file.size}', 1] };
     assert.deepEqual(findPlaceholders(template), [

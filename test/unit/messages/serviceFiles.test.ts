@@ -46,6 +46,11 @@ describe('A file that describes no service', () => {
       'The setting requestHeaders has an invalid value for the header X-A. A header value can contain only printable ASCII characters.',
     ],
     [
+      named({ requestHeaders: { 'X-A\r\n\u202e': 'a' } }),
+      'The setting requestHeaders contains the invalid header name “X-A\\u{d}\\u{a}\\u{202e}”.',
+    ],
+    [named({ name: 'Pr\ufffdfstand' }), 'The file is not in UTF-8, or letters in it were lost before.'],
+    [
       named({ requestHeaders: { 'X-Auth-Token': 'abc' } }),
       'The value of requestHeaders.X-Auth-Token looks like a secret, which must not be in the file of a service. All users sign in with their own.',
     ],
@@ -93,6 +98,8 @@ describe('Each fact about a document', () => {
         describeOmission({ kind: 'body', operation: 'createProject' }),
         describeOmission({ kind: 'response', operation: 'createSimulation' }),
         describeOmission({ kind: 'authentication', type: 'mutualTLS' }),
+        describeOmission({ kind: 'severalAuthentications', types: 'http bearer, http basic' }),
+        describeOmission({ kind: 'mediaType', operation: 'createModel', type: 'application/a+json' }),
       ],
       [
         'The document does not describe the request “POST /models/{model_id}/finalise”.',
@@ -100,6 +107,8 @@ describe('Each fact about a document', () => {
         'The document does not say clearly what the request “POST /projects” sends.',
         'The document does not say clearly what the response to the request “POST /simulations” contains.',
         'The document asks for a way of signing in that is not supported: mutualTLS.',
+        'The document names several ways of signing in, and none for all requests: http bearer, http basic. Select yours when you sign in.',
+        'The request “POST /models” is sent with another Content-Type than application/a+json, which the document wants. A header among the headers of requests changes it for all of them.',
       ],
     ));
 

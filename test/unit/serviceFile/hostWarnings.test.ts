@@ -17,6 +17,8 @@ describe('The host of a service that somebody else describes', () => {
     ['https://sim.example.com/api', 'Wing'],
     ['https://sim.example.com/other', 'New'],
     ['https://other.example.com', 'New'],
+    ['https://sim.example.community', 'New'],
+    ['https://new.sim.example.com', 'New'],
     ['http://127.0.0.1:8080', 'New'],
   ] as const)
     it(`${baseUrl} is none to look at twice for ${name}`, () =>
@@ -45,6 +47,8 @@ describe('The host of a service that somebody else describes', () => {
     'https://sim.exarnple.com',
     'https://sim.exxample.com',
     'https://sim.example.c0m',
+    'https://sim.example.com.evil.example',
+    'https://s1m.example.com-evil.example',
   ])
     it(`${baseUrl} looks like a known one`, () =>
       assert.deepEqual(warningsFor(baseUrl), [

@@ -156,14 +156,17 @@ describe('A document that describes more than can be read', () => {
 });
 
 describe('A document with values that mean something else', () => {
-  it('adds no property to all objects, and sends one of that name as it is', async () => {
-    const schema = JSON.stringify(object({ ...ids, X: { const: 1 } })).replaceAll('"X"', '"__proto__"');
-    const [body] = (await bodyOf(JSON.parse(schema))) as [object];
-    assert.equal(JSON.stringify(body), JSON.stringify({ ...plain, X: 1 }).replace('"X"', '"__proto__"'));
-    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  it('adds no property to all objects, and none of that name, which settings do not keep', async () => {
+    const named = (value: object) =>
+      JSON.parse(JSON.stringify(object({ ...ids, X: value })).replaceAll('"X"', '"__proto__"')) as object;
+    for (const value of [{ const: 1 }, text])
+      assert.deepEqual(await bodyOf(named(value)), [undefined, ['__proto__']]);
     const parts = `{"allOf":[{"properties":{"__proto__":{"type":"string"}},"required":["__proto__"]},{}]}`;
-    const [asked] = (await bodyOf({ allOf: [object(ids), JSON.parse(parts)] })) as [object];
-    assert.ok(JSON.stringify(asked).includes('"__proto__":"{prompt.__proto__}"'));
+    const ofParts = { allOf: [object(ids), JSON.parse(parts) as object] };
+    assert.deepEqual(await bodyOf(ofParts), [undefined, ['__proto__']]);
+    const inside = { const: JSON.parse('{"__proto__":1}') as object };
+    assert.deepEqual(await bodyOf(object({ ...ids, x: inside })), [undefined, ['x']]);
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
   });
 
   it('has objects and lists where texts belong', async () => {
@@ -287,6 +290,14 @@ describe('A document with values that mean something else', () => {
     const { entry, omissions } = await propose(simulationOf({}, { paths }));
     assert.deepEqual([entry['responses'], entry['requestHeaders']], [undefined, undefined]);
     assert.ok(omissions.some((one) => one.kind === 'response' && one.operation === 'createSimulation'));
+    // Both go as application/json.
+    assert.deepEqual(
+      omissions.filter(({ kind }) => kind === 'mediaType'),
+      [
+        { kind: 'mediaType', operation: 'createSimulation', type: 'application/a+json' },
+        { kind: 'mediaType', operation: 'createModel', type: 'application/b+json' },
+      ],
+    );
   });
 
   const schemes = {
@@ -294,10 +305,25 @@ describe('A document with values that mean something else', () => {
     b: { type: 'apiKey', in: 'header', name: 'X-Key' },
     c: { type: 'mutual\u202ETLS' },
   };
-  for (const [what, first, second, type] of [
-    ['one way each', [{ a: [] }], [{ b: [] }], 'http'],
-    ['one way, and another with it', [{ a: [] }], [{ a: [], b: [] }], 'http'],
-    ['a way of which nothing is known', [{ c: [] }], [{ c: [] }], 'mutualTLS'],
+  for (const [what, first, second, left] of [
+    [
+      'one way each',
+      [{ a: [] }],
+      [{ b: [] }],
+      [{ kind: 'severalAuthentications', types: 'http bearer, apiKey in header X-Key' }],
+    ],
+    [
+      'one way, and another with it',
+      [{ a: [] }],
+      [{ a: [], b: [] }],
+      [{ kind: 'severalAuthentications', types: 'http bearer, http bearer + apiKey in header X-Key' }],
+    ],
+    [
+      'a way of which nothing is known',
+      [{ c: [] }],
+      [{ c: [] }],
+      [{ kind: 'authentication', type: 'mutualTLS' }],
+    ],
   ] as const)
     it(`wants its operations to be signed in to in ${what}, which is not guessed`, async () => {
       const paths = {
@@ -307,7 +333,10 @@ describe('A document with values that mean something else', () => {
       const components = { securitySchemes: schemes };
       const { entry, omissions } = await propose(simulationOf({}, { paths, components }));
       assert.equal(entry['authentication'], undefined);
-      assert.ok(omissions.some((one) => one.kind === 'authentication' && one.type === type));
+      assert.deepEqual(
+        omissions.filter(({ kind }) => /authentication/i.test(kind)),
+        left,
+      );
     });
 
   it('has names with hidden characters, and long ones', async () => {
@@ -346,7 +375,7 @@ describe('A document with values that mean something else', () => {
     assert.deepEqual(await parseOpenApi(twice), { kind: 'duplicate', field: '2 of [URL]' });
     for (const paths of [undefined, null, [], 'x'])
       assert.deepEqual(await parseOpenApi(JSON.stringify({ openapi: '3.1.0', paths })), {
-        kind: 'notOpenApi',
+        kind: 'noOperations',
       });
   });
 
@@ -365,7 +394,8 @@ describe('A document with values that mean something else', () => {
         simulationOf(object(ids), { components, security: [{ key: [] }] }),
       );
       assert.equal(entry['authentication'], undefined);
-      assert.deepEqual(omissions.at(-1), { kind: 'authentication', type: 'apiKey' });
+      const place = `apiKey in header ${name.replace(/\s+/g, ' ')}`.trim();
+      assert.deepEqual(omissions.at(-1), { kind: 'authentication', type: place });
     });
 
   for (const prefix of ['/a b', '/a%2fb', '/..', '/a/../b', '/a?b', '/a#b', '//evil.example', '/a\\b', 'x'])

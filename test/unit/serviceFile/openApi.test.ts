@@ -268,6 +268,24 @@ describe('A document that differs from the interface', () => {
     ]);
   });
 
+  it('in a parameter of its path that it does not require says nothing', async () => {
+    const tenant = { name: 'X-Tenant', in: 'header', required: true };
+    const version = { name: 'version', in: 'query', required: true };
+    const post = {
+      parameters: [
+        { ...tenant, required: false },
+        { ...version, in: 'header', required: false },
+      ],
+    };
+    assert.deepEqual(
+      await kindsOf(
+        small({ paths: { '/simulations': { parameters: [tenant, version], post } } }),
+        'parameter',
+      ),
+      [{ kind: 'parameter', operation: 'createSimulation', parameter: 'version' }],
+    );
+  });
+
   it('in a body without the project and the model says so', async () => {
     assert.deepEqual(await bodyOf(object({ study: text })), [
       { study: '{prompt.study}', $prompts: { study: { type: 'text' } } },
@@ -290,10 +308,24 @@ describe('A document that differs from the interface', () => {
   it('in the type of its JSON has the headers for it', async () => {
     const type = 'application/vnd.api+json';
     const media = { [type]: { schema: object({ project_id: text, model_id: text }) } };
-    const { entry } = await propose(
-      small({}, { requestBody: { content: media }, responses: { 201: { content: media } } }),
-    );
+    const described = { requestBody: { content: media }, responses: { 201: { content: media } } };
+    const { entry } = await propose(small({}, described));
     assert.deepEqual(entry['requestHeaders'], { Accept: `${type}, application/json`, 'Content-Type': type });
+    assert.deepEqual(await kindsOf(small({}, described), 'mediaType'), []);
+  });
+
+  it('in any type of JSON, or in one of a body that is not sent, is sent as JSON', async () => {
+    const schema = { type: 'object', properties: {} };
+    for (const type of ['*/*', 'application/*+json'])
+      assert.deepEqual(
+        await kindsOf(small({}, { requestBody: { content: { [type]: { schema } } } }), 'mediaType'),
+        [],
+      );
+    const finalise = { requestBody: { content: { 'text/json': { schema } } } };
+    assert.deepEqual(
+      await kindsOf(small({ paths: { '/models/{id}/finalise': { post: finalise } } }), 'mediaType'),
+      [],
+    );
   });
 
   it('in a body to finalise sends one', async () => {
@@ -331,8 +363,28 @@ describe('How users sign in', () => {
   });
 
   it('is left out where two are required at once, or where it is not said which one', async () => {
-    assert.deepEqual(await find({ security: [{ key: [], bearer: [] }] }), [undefined, ['apiKey + http']]);
-    assert.deepEqual(await find({}), [undefined, ['apiKey', 'http']]);
+    assert.deepEqual(await find({ security: [{ key: [], bearer: [] }] }), [
+      undefined,
+      ['apiKey in header X-Key + http Bearer'],
+    ]);
+    const { omissions } = await propose(small({ components: { securitySchemes } }));
+    assert.deepEqual(
+      omissions.filter(({ kind }) => /authentication/i.test(kind)),
+      [
+        {
+          kind: 'severalAuthentications',
+          types: 'apiKey in header X-Key, http Bearer, http digest',
+        },
+      ],
+    );
+  });
+
+  it('is named as far as it is described', async () => {
+    const query = { type: 'apiKey', in: 'query', name: 'key' };
+    assert.deepEqual(
+      await find({ components: { securitySchemes: { query } }, security: [{ query: [] }, { gone: [] }] }),
+      [undefined, ['apiKey in query key', 'gone']],
+    );
   });
 
   it('is the only one that is described', async () => {
@@ -474,7 +526,10 @@ describe('What is no such document', () => {
   for (const [what, content, problem] of [
     ['text', 'openapi: 3.1.0', { kind: 'notJson' }],
     ['another JSON', '{"name": "package"}', { kind: 'notOpenApi' }],
-    ['Swagger 2', '{"swagger": "2.0", "paths": {}}', { kind: 'notOpenApi' }],
+    ['Swagger 2', '{"swagger": "2.0", "paths": {}}', { kind: 'version', version: '2.0' }],
+    ['a version that YAML took for a number', '{"openapi": 3.1, "paths": {}}', { kind: 'noOperations' }],
+    ['a version of one digit', '{"openapi": "3", "paths": {}}', { kind: 'noOperations' }],
+    ['one of webhooks only', '{"openapi": "3.1.0", "webhooks": {}}', { kind: 'noOperations' }],
     ['a later version', '{"openapi": "4.0.0", "paths": {}}', { kind: 'version', version: '4.0.0' }],
     ['another service', '{"openapi": "3.0.3", "paths": {"/pets": {"get": {}}}}', { kind: 'noOperations' }],
     ['5 MB', ' '.repeat(maxOpenApiBytes + 1), { kind: 'tooLarge' }],

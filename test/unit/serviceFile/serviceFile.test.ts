@@ -76,6 +76,13 @@ describe('The file of a service', () => {
       { kind: 'duplicate', field: 'a' },
     ],
     [
+      'a key that settings do not keep',
+      '{"name":"W","baseUrl":"https://a.example","requests":{"createModel":{"a":[{"__pro\\u0074o__":1}]}}}',
+      { kind: 'field', field: '__proto__' },
+    ],
+    ['a name that settings do not keep', named({ name: '__proto__' }), { kind: 'field', field: '__proto__' }],
+    ['letters that were lost', named({ name: 'Pr\ufffdfstand' }), { kind: 'encoding' }],
+    [
       'a user name in the address',
       named({ baseUrl: 'https://sim.example@evil.example' }),
       { kind: 'baseUrl', problem: 'credentials' },
@@ -152,6 +159,7 @@ describe('The file of a service has no secret', () => {
     [project({ api_key: 'k-{name}' }), 'requests.createProject.api_key'],
     [project({ connection: 'Server=db;Password=hunter2' }), 'requests.createProject.connection'],
     [project({ note: `see ${token}` }), 'requests.createProject.note'],
+    [project({ deploy: '-----BEGIN OPENSSH PRIVATE KEY-----\nabc' }), 'requests.createProject.deploy'],
     [project({ [token]: 1 }), 'requests.createProject'],
     [asked('password', { default: 'hunter2' }), 'requests.createProject.$prompts.password'],
     [
