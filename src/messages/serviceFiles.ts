@@ -183,6 +183,8 @@ export function describeHostWarning(warning: HostWarning): string {
       );
     case 'notEncrypted':
       return l10n.t('The connection to this host is not encrypted.');
+    case 'unprotected':
+      return l10n.t('The service with this name is protected in your settings, and would not be any more.');
     case 'pageHost':
       return l10n.t('Pages of this service would open at another host: {0}.', shortenHost(warning.host));
   }

@@ -4,7 +4,7 @@ import { tryParseUrl } from '../client/url/parseUrl';
 import { addressOf } from '../session/environments';
 import type { Pages } from '../session/pages';
 
-/** A reason to look twice at the host of a service that somebody else has described. */
+/** A reason to look twice at the host, or the protection, of a service that somebody else has described. */
 export type HostWarning =
   /** The service with the same name has another host until now. */
   | { readonly kind: 'otherHost'; readonly host: string }
@@ -13,6 +13,8 @@ export type HostWarning =
   /** Its name has letters other than those of the English alphabet, as which it is shown. */
   | { readonly kind: 'foreignLetters'; readonly host: string }
   | { readonly kind: 'notEncrypted' }
+  /** The service with the same name is protected until now. */
+  | { readonly kind: 'unprotected' }
   /** Pages of its objects are at another host than the service: where a person may type a password. */
   | { readonly kind: 'pageHost'; readonly host: string };
 
@@ -21,14 +23,23 @@ export interface KnownService {
   readonly name: string;
   /** As in the settings; not validated. */
   readonly baseUrl: string;
+  readonly isProtected?: boolean;
+}
+
+/** A service that is to be added. */
+interface NewService {
+  readonly name: string;
+  readonly baseUrl: URL;
+  readonly pages?: Pages;
+  readonly isProtected?: boolean;
 }
 
 /**
- * Finds what a person may overlook in the host of a service that is to be added.
+ * Finds what a person may overlook in the host and the protection of a service that is to be added.
  * @param there the services in the settings
  */
 export function findHostWarnings(
-  { name, baseUrl, pages = {} }: { readonly name: string; readonly baseUrl: URL; readonly pages?: Pages },
+  { name, baseUrl, pages = {}, isProtected = false }: NewService,
   there: readonly KnownService[],
 ): HostWarning[] {
   const known = there.flatMap((one) => {
@@ -37,6 +48,7 @@ export function findHostWarnings(
   });
   const before = known.find((one) => one.name === name)?.url;
   const isOther = before !== undefined && before.host !== baseUrl.host;
+  const wasProtected = there.some((one) => one.name === name && one.isProtected);
   const isKnown = known.some(({ url }) => url.origin === baseUrl.origin);
   const similar = isKnown ? undefined : known.find(({ url }) => readsLike(url, baseUrl));
   return [
@@ -48,6 +60,7 @@ export function findHostWarnings(
       ? [{ kind: 'foreignLetters' as const, host: domainToUnicode(baseUrl.hostname) }]
       : []),
     ...(isSecretAllowed(baseUrl) ? [] : [{ kind: 'notEncrypted' as const }]),
+    ...(wasProtected && !isProtected ? [{ kind: 'unprotected' as const }] : []),
     ...listPageHosts(pages)
       .filter((host) => host !== baseUrl.host)
       .map((host) => ({ kind: 'pageHost' as const, host })),

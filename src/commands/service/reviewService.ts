@@ -20,7 +20,7 @@ export async function reviewService(
   { documents, settings }: Pick<CommandContext, 'documents' | 'settings'>,
   { definition, notes }: DescribedService,
 ): Promise<boolean> {
-  const { name, entry, baseUrl } = definition;
+  const { name, entry, baseUrl, environment } = definition;
   const before = settings.entryOf(name);
   const known = [...settings.environments, { name: '', baseUrl: settings.baseUrl }];
   const similar = findSimilarName(
@@ -28,9 +28,10 @@ export async function reviewService(
     settings.environments.map((one) => one.name),
   );
   const warnings = [
-    ...findHostWarnings({ name, baseUrl, pages: definition.environment.pages }, known).map(
-      describeHostWarning,
-    ),
+    ...findHostWarnings(
+      { name, baseUrl, pages: environment.pages, isProtected: environment.isProtected },
+      known,
+    ).map(describeHostWarning),
     ...(similar === undefined ? [] : [describeSimilarName(similar)]),
   ];
   const heading =

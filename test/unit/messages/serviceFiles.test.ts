@@ -126,6 +126,7 @@ describe('Each fact about a document', () => {
         describeHostWarning({ kind: 'similarHost', name: '', address: 'https://sim.example' }),
         describeHostWarning({ kind: 'foreignLetters', host: 'sіm.example' }),
         describeHostWarning({ kind: 'notEncrypted' }),
+        describeHostWarning({ kind: 'unprotected' }),
         describeHostWarning({ kind: 'pageHost', host: `a.example.${'a'.repeat(60)}.evil.example` }),
       ],
       [
@@ -134,6 +135,7 @@ describe('Each fact about a document', () => {
         'The host looks like that of your base URL, https://sim.example, but it is another one.',
         'The host has letters that look like others. It is displayed as sіm.example.',
         'The connection to this host is not encrypted.',
+        'The service with this name is protected in your settings, and would not be any more.',
         `Pages of this service would open at another host: …${'a'.repeat(47)}.evil.example.`,
       ],
     ));

@@ -33,6 +33,21 @@ describe('The host of a service that somebody else describes', () => {
     it(`is another one than before: ${baseUrl}`, () =>
       assert.deepEqual(warningsFor(baseUrl, 'Wing'), [{ kind: 'otherHost', host: 'sim.example.com' }]));
 
+  for (const [wasProtected, isProtected, expected] of [
+    [true, false, [{ kind: 'unprotected' }]],
+    [true, true, []],
+    [false, false, []],
+  ] as const)
+    it(`${wasProtected ? 'was' : 'was not'} and ${isProtected ? 'is' : 'is not'} protected`, () => {
+      const baseUrl = 'https://sim.example.com';
+      const service = { name: 'Wing', baseUrl: new URL(baseUrl), isProtected };
+      const others = [
+        { name: 'Wing', baseUrl, isProtected: wasProtected },
+        { name: 'Other', baseUrl, isProtected: true },
+      ];
+      assert.deepEqual(findHostWarnings(service, others), expected);
+    });
+
   it('is the known one without encryption', () =>
     assert.deepEqual(warningsFor('http://sim.example.com'), [
       { kind: 'similarHost', name: 'Wing', address: 'https://sim.example.com' },
