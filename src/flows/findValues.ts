@@ -16,7 +16,7 @@ import {
 } from '../client/response/valueCandidates';
 import type { CommandContext } from '../context';
 import { settings } from '../contributions';
-import { describeEntryCount, describeFileCount } from '../messages/counts';
+import { describeEntryCount } from '../messages/counts';
 import { openSetting } from '../messages/remedies';
 import { findSettingId, nameSetting } from '../messages/settingNames';
 import type { ActionRow, Choice } from '../ui/choiceRows';
@@ -83,16 +83,18 @@ function listQuestions(response: ResponseToSearch, pointers: ResponsePointers): 
     case 'listReusableModels':
       return listQuestionsAboutList(response, keysOf[response.operation]);
     case 'createProject':
-      return [askForId(response, 'createdProjectId')];
+      return [askForId(response, 'createdProjectId', vscode.l10n.t('Select the ID of the project'))];
     case 'createSimulation':
-      return [askForId(response, 'createdSimulationId')];
+      return [askForId(response, 'createdSimulationId', vscode.l10n.t('Select the ID of the simulation'))];
     case 'createModel':
-      return [askForId(response, 'createdModelId'), ...listQuestionsAboutUrls(response, pointers)];
+      return [
+        askForId(response, 'createdModelId', vscode.l10n.t('Select the ID of the model')),
+        ...listQuestionsAboutUrls(response, pointers),
+      ];
   }
 }
 
-function askForId({ json }: ResponseToSearch, key: PointerKey): Question {
-  const placeholder = vscode.l10n.t('Select the ID of what was created');
+function askForId({ json }: ResponseToSearch, key: PointerKey, placeholder: string): Question {
   return { key, placeholder, candidates: () => listIdCandidates(json) };
 }
 
@@ -197,7 +199,7 @@ async function listRows(
   const preview = await previewPointers(response, pointers, part);
   const without = {
     label: vscode.l10n.t('Without a setting'),
-    ...(preview && { detail: describePreview(preview) }),
+    ...(preview && { detail: describePreview(response, preview) }),
     iconPath: new vscode.ThemeIcon('circle-slash'),
     value: pointers,
   };
@@ -208,7 +210,8 @@ async function listRows(
     signal.throwIfAborted();
     const value = { ...pointers, [key]: candidate.pointer };
     const found = await previewPointers(response, value, part);
-    const detail = found && !candidate.isSecret ? describePreview(found) : (candidate.keys ?? []).join(', ');
+    const detail =
+      found && !candidate.isSecret ? describePreview(response, found) : (candidate.keys ?? []).join(', ');
     (found === undefined ? others : read).push({
       label: describeCandidate(candidate),
       description: candidate.pointer === '' ? '""' : candidate.pointer,
@@ -231,17 +234,25 @@ function describeCandidate({ text, entries }: ValueCandidate): string {
   return entries === undefined ? text : describeEntryCount(entries);
 }
 
-function describePreview(preview: ResponsePreview): string {
+function describePreview({ operation }: PreviewedResponse, preview: ResponsePreview): string {
   switch (preview.kind) {
     case 'id':
       return vscode.l10n.t('ID {0}', String(preview.id));
     case 'list':
-      return `${describeEntryCount(preview.count)}${listFirst(preview.names, preview.count)}`;
+      return `${describeCount(operation, preview.count)}${listFirst(preview.names, preview.count)}`;
     case 'urls': {
       const files = preview.files.map(([file, host]) => `${file} → ${host}`);
-      return `${describeFileCount(preview.count)}${listFirst(files, preview.count)}`;
+      const count =
+        preview.count === 1 ? vscode.l10n.t('1 upload URL') : vscode.l10n.t('{0} upload URLs', preview.count);
+      return `${count}${listFirst(files, preview.count)}`;
     }
   }
+}
+
+function describeCount(operation: PreviewedResponse['operation'], count: number): string {
+  if (operation === 'listReusableModels')
+    return count === 1 ? vscode.l10n.t('1 reusable model') : vscode.l10n.t('{0} reusable models', count);
+  return count === 1 ? vscode.l10n.t('1 project') : vscode.l10n.t('{0} projects', count);
 }
 
 function listFirst(shown: readonly string[], count: number): string {

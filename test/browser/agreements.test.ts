@@ -137,7 +137,7 @@ describe('A yes', () => {
     await waitForEnd(/running\.csv: 1 of 1 started\.$/);
     assert.deepEqual(speeds(), [1, 2, 5]);
     emulator.setIntercept(undefined);
-    await session.workbench.notifications.cancelProgress(/running\.csv: row/);
+    await session.workbench.notifications.cancelProgress(/running\.csv: Row/);
   });
 
   it('for the first row alone goes on with the others, unless another study has started them', async () => {

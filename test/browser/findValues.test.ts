@@ -71,18 +71,18 @@ describe('A user of a service with keys of its own', () => {
 
     const ids = await quickInput.waitForQuickInput({ step: '2/3', hasItems: true });
     assert.deepEqual(fieldsOf(ids.items, 'label', 'description', 'detail'), [
-      ['h-1', '/handle', '2 entries: h-1, h-2'],
-      ['Wing', '/heading', '2 entries: Wing, Hull'],
-      ['study', '/kind', '2 entries: study, study'],
+      ['h-1', '/handle', '2 projects: h-1, h-2'],
+      ['Wing', '/heading', '2 projects: Wing, Hull'],
+      ['study', '/kind', '2 projects: study, study'],
     ]);
     await quickInput.pick('h-1');
 
     const names = await quickInput.waitForQuickInput({ step: '3/3', hasItems: true });
     assert.deepEqual(fieldsOf(names.items, 'label', 'description', 'detail'), [
-      ['Without a setting', '', '2 entries: h-1, h-2'],
-      ['h-1', '/handle', '2 entries: h-1, h-2'],
-      ['Wing', '/heading', '2 entries: Wing, Hull'],
-      ['study', '/kind', '2 entries: study, study'],
+      ['Without a setting', '', '2 projects: h-1, h-2'],
+      ['h-1', '/handle', '2 projects: h-1, h-2'],
+      ['Wing', '/heading', '2 projects: Wing, Hull'],
+      ['study', '/kind', '2 projects: study, study'],
     ]);
     await workbench.screenshot(screenshotPath('find-values-name'));
     // Nothing is written before the last answer.
@@ -123,8 +123,8 @@ describe('A user of a service with keys of its own', () => {
     const urls = await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
     const preview = sampleFiles.slice(0, 3).map((file) => `${file} → ${host}`);
     assert.deepEqual(fieldsOf(urls.items, 'label', 'description', 'detail'), [
-      [`http://${host}/…`, '/there', `6 files: ${preview.join(', ')}, …`],
-      [`http://${host}/…`, '/back', `6 files: ${preview.join(', ')}, …`],
+      [`http://${host}/…`, '/there', `6 upload URLs: ${preview.join(', ')}, …`],
+      [`http://${host}/…`, '/back', `6 upload URLs: ${preview.join(', ')}, …`],
       ['Without a setting', '', ''],
     ]);
     await workbench.screenshot(screenshotPath('find-values-urls'));

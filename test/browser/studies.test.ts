@@ -296,7 +296,7 @@ describe('A study', () => {
     await protectService(session, settings);
     const bodies = watchBodies(session);
     await choose(['speeds.csv'], pickReusable, 'First Row Only');
-    await quickInput.acceptQuickInput({ message: /^Type the number of simulations to create at .+: 1\.$/ });
+    await quickInput.acceptQuickInput({ message: /^Type the number of simulations to create at .+: 1\. / });
     await quickInput.waitForQuickInput({ message: 'Type 1, or press Escape.' });
     assert.deepEqual(bodies(), []);
     await quickInput.enterInQuickInput('1');
