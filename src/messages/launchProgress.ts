@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { maxUnreadyMs } from '../client/retry';
 import type { ServiceRef } from '../launch/journalEntry';
 import type { LaunchStep } from '../launch/launchRecord';
-import { formatBytes, formatCount, formatDuration, formatMegabits, formatRate } from '../platform/format';
+import { formatBytes, formatCount, formatMegabits, formatRate } from '../platform/format';
 import type { UploadProgress } from '../upload/uploadProgress';
 
 /** A part of a launch that is announced when it begins. */
@@ -51,11 +51,14 @@ export function describeFigures(progress: UploadProgress): string {
       ? formatRate(bytesPerSecond)
       : l10n.t('{0} (limit: {1})', formatRate(bytesPerSecond), formatMegabits(maxBytesPerSecond));
   const minutes = Math.round(timeLeftMs / 60_000);
-  const left =
-    minutes < 1
-      ? l10n.t('less than a minute left')
-      : l10n.t('about {0} left', formatDuration(minutes * 60_000));
-  return [done, rate, left].join(', ');
+  return [done, rate, describeTimeLeft(minutes)].join(', ');
+}
+
+function describeTimeLeft(minutes: number): string {
+  if (minutes < 1) return l10n.t('less than a minute left');
+  return minutes < 120
+    ? l10n.t('about {0} min left', formatCount(minutes))
+    : l10n.t('about {0} h left', formatCount(Math.round(minutes / 60)));
 }
 
 /** How much of the files is uploaded. */

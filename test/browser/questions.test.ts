@@ -180,7 +180,9 @@ describe('A question on which Enter is held down', () => {
     await workbench.waitForStatusBarItem('waiting for you');
     await workbench.screenshot(screenshotPath('question-upload-urls'));
     assert.deepEqual(await hold(), { buttons: ['Cancel', 'Do Not Upload', 'Upload Anyway'], changes: [] });
-    await workbench.notifications.waitForNotification(/^Cancelled\. The only file/);
+    await workbench.notifications.waitForNotification(
+      /^Cancelled\. Uploaded files of model mdl_\S+: 0 of 1\.$/,
+    );
   });
 
   it('about a row whose launch is gone resolves nothing, names the row, and says when it no longer applies', async () => {
@@ -265,12 +267,14 @@ describe('A question on which Enter is held down', () => {
 
   it('says that its subject has changed when it is answered', async () => {
     const { workbench } = session;
-    await openRow('loads', 'Remove from List…');
+    // The only one of this name, so that both windows ask about the same launch.
+    await openRow('slow', 'Remove from List…');
     await workbench.dialogs.dialog();
     const other = await session.open();
     await other.views.openView('Simulation Service');
-    await other.views.chooseFromRow('Launches', 'loads', 'Remove from List…');
+    await other.views.chooseFromRow('Launches', 'slow', 'Remove from List…');
     await other.dialogs.clickDialogButton('Remove');
+    await other.views.waitForTreeRows('Launches', (rows) => rows.every(({ label }) => label !== 'slow'));
     await other.close();
     await answer('Remove');
     await workbench.notifications.waitForNotification(/^Something that you were asked about has changed/);
