@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { DeckFile, DeckReport, Finding } from '../deck/finding';
 import type { ExcludedEntry, RejectedEntry } from '../upload/uploadPlan';
 import { describeExcludedDecks, formatName, isWorthShowing } from './deckFindings';
+import { formatLine } from './labels';
 import { describeRejection } from './rejections';
 
 interface CheckedPlan {
@@ -32,7 +33,7 @@ function describeNoDeck({ files, rejected }: CheckedPlan, formatCount: (count: n
   const [file] = files;
   const [refusal] = rejected;
   if (file === undefined && refusal !== undefined)
-    return l10n.t('{0}: {1}', formatName(refusal.name), describeRejection(refusal));
+    return formatLine(formatName(refusal.name), describeRejection(refusal));
   return file !== undefined && files.length === 1
     ? l10n.t('“{0}” was not recognised as a deck.', formatName(file.name))
     : l10n.t('No deck was recognised among {0} files.', formatCount(files.length));

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LaunchObserver, WaitsFor } from '../launch/launch';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { ExpiringUrls } from '../launch/launchUploadUrls';
+import { formatLine } from '../messages/labels';
 import {
   type AnnouncedStep,
   describeFigures,
@@ -90,7 +91,7 @@ class ProgressText {
 
   /** @param text `undefined` repeats the last one, which is not read aloud again */
   #say(text: string | undefined, increment?: number): void {
-    if (text !== undefined) this.#message = vscode.l10n.t('{0}: {1}', this.#title, text);
+    if (text !== undefined) this.#message = formatLine(this.#title, text);
     // Never without a message: of two reports in quick succession, VS Code shows only the message of the second.
     this.#report({ message: this.#message, ...(increment !== undefined && { increment }) });
   }

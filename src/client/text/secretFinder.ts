@@ -16,7 +16,7 @@ const maxAlike = 16;
 /** Limit for the comparisons in one text that a hostile one may cause. No ordinary text exceeds it. */
 const maxComparisons = 10_000;
 
-/** What stands where a text was cut, or was made unreadable. */
+/** The sign of a text that was cut, or made unreadable. */
 const ellipsis = /…|\.\.\.|\*\*\*/;
 
 /** Limit for what is left of an escape in front of the ellipsis where a text was cut, with that; characters. */

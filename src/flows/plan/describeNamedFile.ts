@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { describeFinding, formatName } from '../../messages/deckFindings';
+import { formatLine } from '../../messages/labels';
 import { formatCount } from '../../platform/format';
 import type { NamedFile } from './deckFindings';
 
@@ -27,5 +28,5 @@ export function describeDoubt({ finding }: NamedFile): string | undefined {
 export function describeNamedFile(file: NamedFile): string {
   const doubt = describeDoubt(file);
   const places = describePlaces(file);
-  return doubt === undefined ? places : vscode.l10n.t('{0}: {1}', places, doubt);
+  return doubt === undefined ? places : formatLine(places, doubt);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../deck/finding';
-import { withEllipsis } from '../../messages/labels';
+import { formatLine, withEllipsis } from '../../messages/labels';
 import { formatCount } from '../../platform/format';
 import type { StepAnswer, StepPosition } from '../../ui/multiStep';
 import {
@@ -188,7 +188,7 @@ class PlanPicker {
     const ticked = this.#ticked;
     const total = computeTotal(ticked, this.#sizes);
     const count = plan.files.length + total.files - ticked.files.length;
-    this.#pick.title = vscode.l10n.t('{0}: {1}', this.#beforeTotal, describeTotal(total, count));
+    this.#pick.title = formatLine(this.#beforeTotal, describeTotal(total, count));
     const missing = this.#missing.filter(({ finding }) => !ticked.add.includes(finding.target ?? ''));
     this.#pick.placeholder = describeNext(ticked, total, missing.length);
   }
