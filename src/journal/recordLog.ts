@@ -37,9 +37,9 @@ export type WriteFirst<First, Folded> = (
 ) => Promise<OpenRecord<Folded>>;
 
 /** All records that were looked for. */
-export interface FoundRecords<Folded> {
+export interface FoundRecords<Found> {
   /** By their identifiers, in no particular order. */
-  readonly found: ReadonlyMap<string, FoundRecord<Folded>>;
+  readonly found: ReadonlyMap<string, Found>;
   readonly unreadable: readonly UnreadableFile[];
 }
 
@@ -138,40 +138,53 @@ export class RecordLog<First, Entry, Folded> {
    * as they are. The next call tries them again: another program may have had their files open for a moment.
    * @throws JournalUnreadableError
    */
-  async readAll(): Promise<FoundRecords<Folded>> {
+  async readAll(): Promise<FoundRecords<FoundRecord<Folded>>> {
     const names = await this.folder.readNames();
     const records = this.folder.listRecords(names);
     // Shared, so that many files which other programs have open delay this no longer than one.
     const patience: Patience = {};
-    const { neverBegun, ...read } = await this.#readEach(records.values(), names, patience);
+    const { neverBegun, ...read } = await this.#readEach(records.values(), names, (one) =>
+      this.#readFound(one, names, patience),
+    );
     for (const id of this.#known.keys()) if (!read.found.has(id)) this.#known.delete(id);
     await this.removal.tidy({ names, records, neverBegun }, patience);
     return read;
   }
 
   /** The records that are wanted by their identifiers, as {@link readAll} does. @throws JournalUnreadableError */
-  async readSome(isWanted: (id: string) => boolean): Promise<FoundRecords<Folded>> {
+  async readSome(isWanted: (id: string) => boolean): Promise<FoundRecords<FoundRecord<Folded>>> {
     const names = await this.folder.readNames();
     const wanted = [...this.folder.listRecords(names).values()].filter(({ id }) => isWanted(id));
-    return await this.#readEach(wanted, names, {});
+    const patience: Patience = {};
+    return await this.#readEach(wanted, names, (one) => this.#readFound(one, names, patience));
   }
 
-  async #readEach(
+  /**
+   * What all records say. Does not look who works on them and tidies up nothing, because whoever begins a row does this
+   * for each one.
+   * @throws JournalUnreadableError
+   */
+  async readContents(): Promise<FoundRecords<Folded>> {
+    const names = await this.folder.readNames();
+    const patience: Patience = {};
+    return await this.#readEach(this.folder.listRecords(names).values(), names, (one) =>
+      this.#readFolded(one, patience),
+    );
+  }
+
+  async #readEach<T>(
     records: Iterable<RecordNames>,
     names: ReadonlySet<string>,
-    patience: Patience,
-  ): Promise<FoundRecords<Folded> & { readonly neverBegun: ReadonlySet<string> }> {
-    const found = new Map<string, FoundRecord<Folded>>();
+    read: (record: RecordNames) => Promise<T>,
+  ): Promise<FoundRecords<T> & { readonly neverBegun: ReadonlySet<string> }> {
+    const found = new Map<string, T>();
     const unreadable: UnreadableFile[] = [];
     const neverBegun = new Set<string>();
     await forEachParallel([...records], maxParallelReads, async (recordNames) => {
       const { id } = recordNames;
       if (recordNames.generations.length === 0) return;
-      const lock = this.folder.lockOf(id);
-      const isRunning = names.has(path.basename(lock)) && (await isLocked(lock, patience));
       try {
-        const record = await this.#store.follow(recordNames, (now) => this.#readFolded(now, patience));
-        found.set(id, { record, isRunning });
+        found.set(id, await read(recordNames));
       } catch (error) {
         const code = toUnreadableCode(error);
         if (this.#isNeverBegun(recordNames, names, error)) neverBegun.add(id);
@@ -181,8 +194,23 @@ export class RecordLog<First, Entry, Folded> {
     return { found, unreadable, neverBegun };
   }
 
+  /** Looks who works on it first: a window that ends its work meanwhile has written all that it did. */
+  async #readFound(
+    record: RecordNames,
+    names: ReadonlySet<string>,
+    patience: Patience,
+  ): Promise<FoundRecord<Folded>> {
+    const lock = this.folder.lockOf(record.id);
+    const isRunning = names.has(path.basename(lock)) && (await isLocked(lock, patience));
+    return { record: await this.#readFolded(record, patience), isRunning };
+  }
+
+  async #readFolded(record: RecordNames, patience: Patience): Promise<Folded> {
+    return await this.#store.follow(record, (names) => this.#readUnlessKnown(names, patience));
+  }
+
   /** Reads and folds a record, unless its newest file is as it was before. */
-  async #readFolded(names: RecordNames, patience: Patience): Promise<Folded> {
+  async #readUnlessKnown(names: RecordNames, patience: Patience): Promise<Folded> {
     const { id, generations } = names;
     const [newest = 0] = generations;
     const known = this.#known.get(id);

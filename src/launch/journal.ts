@@ -91,7 +91,7 @@ export class Journal {
     return await this.#toContent(await this.#log.readSome(isWanted));
   }
 
-  async #toContent({ found, unreadable }: FoundRecords<LaunchRecord>): Promise<JournalContent> {
+  async #toContent({ found, unreadable }: FoundRecords<FoundRecord<LaunchRecord>>): Promise<JournalContent> {
     return {
       launches: [...found.values()],
       unreadable: await Promise.all(unreadable.map((one) => this.#named(one))),

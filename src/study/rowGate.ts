@@ -49,10 +49,8 @@ export class RowGate implements RowAdmission {
   async keeps(launch: string): Promise<boolean> {
     const of = parseLaunchId(launch);
     if (of === undefined) return false;
-    const { studies, unreadable } = await this.studies.readAll();
-    return (
-      studies.some(({ record }) => record.study.id === of.id) || unreadable.some(({ id }) => id === of.id)
-    );
+    const { found, unreadable } = await this.studies.readRecords();
+    return found.has(of.id) || unreadable.some(({ id }) => id === of.id);
   }
 
   /**
@@ -89,8 +87,8 @@ export class RowGate implements RowAdmission {
 
   /** @throws RowTakenError, AlreadyResolvedError, BodiesChangedError, RecordUnreadableError, JournalUnreadableError */
   async #requireFree({ launch, row: { id, row }, bodies, isAlone }: WantedRow): Promise<void> {
-    const { studies, unreadable } = await this.studies.readAll();
-    const own = studies.find(({ record }) => record.study.id === id)?.record;
+    const { found, unreadable } = await this.studies.readRecords();
+    const own = found.get(id);
     const ownRow = own?.study.rows[row - 1];
     if (own === undefined || ownRow === undefined) {
       const unknown = unreadable.find((one) => one.id === id);
@@ -101,7 +99,8 @@ export class RowGate implements RowAdmission {
     if (own.isRemoving || isDecided || repeated.includes(launch)) throw new AlreadyResolvedError();
     // The study keeps what each of its rows sends: see `contentHash`.
     if (isAlone && !isDeepStrictEqual(bodies, own.bodies)) throw new BodiesChangedError('createSimulation');
-    for (const { record } of studies) {
+    // The newest study first, which the error names.
+    for (const record of [...found.values()].sort((a, b) => b.agreedAt - a.agreedAt)) {
       const taken =
         record === own ? undefined : await this.#findTaken({ study: own, row: ownRow, isAlone }, record);
       if (taken !== undefined)

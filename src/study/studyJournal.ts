@@ -7,7 +7,13 @@ import { RecordGoneError } from '../journal/errors';
 import { wrapWriteError } from '../journal/recordFile';
 import { encodeLines, type RecordContent } from '../journal/recordLines';
 import { LockedError } from '../journal/recordLock';
-import { type FoundRecord, type OpenRecord, RecordLog, type UnreadableFile } from '../journal/recordLog';
+import {
+  type FoundRecord,
+  type FoundRecords,
+  type OpenRecord,
+  RecordLog,
+  type UnreadableFile,
+} from '../journal/recordLog';
 import { studiesFolder } from './studiesFolder';
 import type { StudyEntry, StudyPlan, TimedStudyEntry } from './study';
 import {
@@ -72,6 +78,11 @@ export class StudyJournal {
     await this.#removeOrphans(new Set([...found.keys(), ...unreadable.map(({ id }) => id)]));
     const studies = [...found.values()].sort((a, b) => b.record.agreedAt - a.record.agreedAt);
     return { studies, unreadable };
+  }
+
+  /** The records of all studies, in no particular order. @throws JournalUnreadableError */
+  async readRecords(): Promise<FoundRecords<StudyRecord>> {
+    return await this.#log.readContents();
   }
 
   /** A window that died while it rendered the files of a study has left them behind. */
