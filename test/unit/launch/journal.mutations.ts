@@ -61,8 +61,8 @@ export const mutations = [
       },
       {
         name: 'files that other programs have open delay a list as long as one',
-        find: 'this.#readFolded(now, patience)',
-        replace: 'this.#readFolded(now, {})',
+        find: 'this.#readUnlessKnown(names, patience)',
+        replace: 'this.#readUnlessKnown(names, {})',
         killedBy: suites('launch/heldFiles'),
       },
       {
