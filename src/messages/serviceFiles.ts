@@ -131,6 +131,12 @@ function describeOmissionIn(
         request,
         escapeInvisible(omission.parameter, 100),
       );
+    case 'parameterElsewhere':
+      return l10n.t(
+        'The request “{0}” has a parameter that is described in another place, which is not read: {1}. It is not sent. If it is a header, add it to the headers of requests.',
+        request,
+        escapeInvisible(omission.reference, 100),
+      );
     case 'property':
       return l10n.t(
         'Nothing is known that fits the required field {0} of the request “{1}”. Add it by hand.',

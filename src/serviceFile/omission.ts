@@ -8,6 +8,8 @@ export type Omission =
   | { readonly kind: 'path'; readonly operation: Operation; readonly path: string }
   /** A parameter that the document requires, and that is not sent: `X-Tenant`, in a header or the query. */
   | { readonly kind: 'parameter'; readonly operation: Operation; readonly parameter: string }
+  /** A reference to a parameter that leads out of the document, or nowhere: `common.json#/Tenant`. It may be required. */
+  | { readonly kind: 'parameterElsewhere'; readonly operation: Operation; readonly reference: string }
   /**
    * A required property that fits neither a placeholder nor a question: `steps[].solver`. `project_id` or `model_id` where
    * the body of a simulation has no property for it.

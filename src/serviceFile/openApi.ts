@@ -224,7 +224,8 @@ async function readOperation(one: FoundOperation, document: JsonSchema): Promise
   const { operation, path, isSpeltOtherwise, parameters, described } = one;
   const omissions: Omission[] = [
     ...(isSpeltOtherwise ? [{ kind: 'path' as const, operation, path }] : []),
-    ...parameters.map((parameter) => ({ kind: 'parameter' as const, operation, parameter })),
+    ...parameters.names.map((parameter) => ({ kind: 'parameter' as const, operation, parameter })),
+    ...parameters.unread.map((reference) => ({ kind: 'parameterElsewhere' as const, operation, reference })),
   ];
   const body = isRead(operation) ? undefined : readBody(operation, described, document);
   const ofBody = { ...(body?.template && { template: body.template }) };

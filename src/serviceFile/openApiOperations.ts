@@ -27,8 +27,7 @@ export interface FoundOperation {
   readonly path: string;
   /** Whether the path is not the one that requests go to: in another case, with a slash at its end, or `finalize`. */
   readonly isSpeltOtherwise: boolean;
-  /** Names of the parameters that the document requires in a query or a header. */
-  readonly parameters: readonly string[];
+  readonly parameters: RequiredParameters;
   readonly described: JsonSchema;
   /** The servers that it is at: a list of the document. */
   readonly servers: unknown;
@@ -117,21 +116,33 @@ const maxParameters = 100;
 /** What this client sends by itself. A document describes it elsewhere. */
 const ownHeaders = /^(accept|content-type|authorization)$/i;
 
+/** What requests need beside their bodies. */
+export interface RequiredParameters {
+  /** Names of the parameters that the document requires in a query, a header or a cookie. */
+  readonly names: readonly string[];
+  /** References to parameters that lead out of the document, or nowhere, so that nothing is known of these. */
+  readonly unread: readonly string[];
+}
+
 /**
- * Names of the parameters that lists of a document require in a query, a header or a cookie. A parameter of a later list
- * stands in place of the same one of an earlier list.
+ * Finds what lists of a document require. A parameter of a later list stands in place of the same one of an earlier list.
  */
 export function listRequiredParameters(
   given: readonly unknown[],
   references: OpenApiReferences,
-): readonly string[] {
+): RequiredParameters {
   const listed = given.flatMap((some): unknown[] =>
     Array.isArray(some) ? some.slice(0, maxParameters) : [],
   );
   const required = new Map<string, string>();
+  const unread = new Set<string>();
   for (const one of listed) {
     const parameter = references.resolve(one);
-    if (!isObject(parameter)) continue;
+    if (!isObject(parameter)) {
+      const reference = readOwnText(one, '$ref');
+      if (reference !== '') unread.add(sanitizeText(reference, 100));
+      continue;
+    }
     const { in: place, name } = parameter;
     if (typeof name !== 'string' || (place !== 'query' && place !== 'header' && place !== 'cookie')) continue;
     const key = JSON.stringify([place, name]);
@@ -139,5 +150,5 @@ export function listRequiredParameters(
     if (parameter['required'] === true && !(place === 'header' && ownHeaders.test(name)))
       required.set(key, sanitizeText(name, 100));
   }
-  return [...new Set(required.values())];
+  return { names: [...new Set(required.values())], unread: [...unread] };
 }

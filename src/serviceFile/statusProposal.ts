@@ -43,8 +43,11 @@ export function proposeStatus(
     if (!isObject(item) || !isObject(described)) continue;
     const servers = described['servers'] ?? item['servers'] ?? document['servers'];
     if (nameServers(servers) !== nameServers(place.servers)) continue;
-    const parameters = listRequiredParameters([item['parameters'], described['parameters']], references);
-    const status = parameters.length > 0 ? undefined : findStatus(described, references);
+    const { names, unread } = listRequiredParameters(
+      [item['parameters'], described['parameters']],
+      references,
+    );
+    const status = names.length + unread.length > 0 ? undefined : findStatus(described, references);
     if (status === undefined || references.isExhausted) return unclear;
     const ended = status.words.flatMap((word) => {
       const [meaning] = ends.flatMap(([pattern, one]) => (pattern.test(word) ? [one] : []));

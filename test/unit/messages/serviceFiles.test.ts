@@ -100,6 +100,11 @@ describe('Each fact about a document', () => {
         describeOmission({ kind: 'authentication', type: 'mutualTLS' }),
         describeOmission({ kind: 'severalAuthentications', types: 'http bearer, http basic' }),
         describeOmission({ kind: 'mediaType', operation: 'createModel', type: 'application/a+json' }),
+        describeOmission({
+          kind: 'parameterElsewhere',
+          operation: 'createModel',
+          reference: 'common.json#/T',
+        }),
       ],
       [
         'The document does not describe the request “POST /models/{model_id}/finalise”.',
@@ -109,6 +114,7 @@ describe('Each fact about a document', () => {
         'The document asks for a way of signing in that is not supported: mutualTLS.',
         'The document names several ways of signing in, and none for all requests: http bearer, http basic. Select yours when you sign in.',
         'The request “POST /models” is sent with another Content-Type than application/a+json, which the document wants. A header among the headers of requests changes it for all of them.',
+        'The request “POST /models” has a parameter that is described in another place, which is not read: common.json#/T. It is not sent. If it is a header, add it to the headers of requests.',
       ],
     ));
 

@@ -268,6 +268,29 @@ describe('A document that differs from the interface', () => {
     ]);
   });
 
+  it('in parameters that are described elsewhere says so, because they may be required', async () => {
+    const tenant = { name: 'X-Tenant', in: 'header', required: true };
+    const elsewhere = { $ref: 'common.json#/Version' };
+    const parameters = [elsewhere, { $ref: '#/components/parameters/None' }, { $ref: '#/x/Tenant' }];
+    const post = { parameters };
+    assert.deepEqual(
+      await kindsOf(
+        small({ paths: { '/simulations': { parameters: [elsewhere], post } }, x: { Tenant: tenant } }),
+        'parameter',
+        'parameterElsewhere',
+      ),
+      [
+        { kind: 'parameter', operation: 'createSimulation', parameter: 'X-Tenant' },
+        { kind: 'parameterElsewhere', operation: 'createSimulation', reference: 'common.json#/Version' },
+        {
+          kind: 'parameterElsewhere',
+          operation: 'createSimulation',
+          reference: '#/components/parameters/None',
+        },
+      ],
+    );
+  });
+
   it('in a parameter of its path that it does not require says nothing', async () => {
     const tenant = { name: 'X-Tenant', in: 'header', required: true };
     const version = { name: 'version', in: 'query', required: true };
@@ -509,6 +532,7 @@ describe('The status of a simulation', () => {
       await statusOf({ status: { type: 'object' } }),
       await statusOf({ status: listed, state: listed }),
       await statusOf({ status: listed }, { parameters }),
+      await statusOf({ status: listed }, { parameters: [{ $ref: 'common.json#/Tenant' }] }),
     ])
       assert.deepEqual(found, [undefined, 1]);
   });
