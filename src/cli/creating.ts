@@ -151,7 +151,7 @@ function requireNoneBefore(
       'It is not known whether this was created before. Say what you find out with resolve, then launch it again or resume it.',
       { launch: unknown.id },
     );
-  const running = findRunningLaunch(launches, planned);
+  const running = findRunningLaunch(launches, content);
   if (running !== undefined)
     throw new RefusedError(
       'Another command or window is launching exactly this. Wait until it has ended; if it was killed, resume it after eight seconds.',

@@ -3,7 +3,7 @@ import { stringifyExactly } from '../client/core/exactJson';
 import type { ModelId } from '../client/core/types';
 import type { PlannedLaunch, ServiceAddressRef } from './journalEntry';
 import { type Launch, type LaunchPlan, summariseModel } from './launch';
-import { getPlannedProjectName, getProjectName } from './launchRecord';
+import { getProjectName } from './launchRecord';
 import { isRunning } from './launchState';
 
 /** A launch as a person tells it from others: its files may have been written again since. */
@@ -25,14 +25,13 @@ export function findUnknownLaunch(launches: readonly Launch[], content: Compared
  */
 export function findRunningLaunch(
   launches: readonly Launch[],
-  planned: LaunchPlan & Pick<PlannedLaunch, 'service'>,
+  planned: ComparedLaunch & Pick<LaunchPlan, 'model' | 'answers'>,
 ): Launch | undefined {
-  const content = { ...planned, projectName: getPlannedProjectName(planned) };
   const wanted = [summariseModel(planned.model), listAnswers(planned)];
   return launches.find(
     (launch) =>
       isRunning(launch.state) &&
-      hasContent(launch, content) &&
+      hasContent(launch, planned) &&
       isDeepStrictEqual([launch.record.plan.model, listAnswers(launch.record.plan)], wanted),
   );
 }

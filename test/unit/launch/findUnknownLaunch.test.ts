@@ -76,7 +76,7 @@ describe('The search for a launch that runs already', () => {
     ['one of an existing model', launchOf({ answers }, 'planned'), { ...simplePlan, answers }],
   ] as const)
     it(`finds ${what}`, () => {
-      assert.equal(findRunningLaunch([launch], wanted), launch);
+      assert.equal(findRunningLaunch([launch], { ...wanted, projectName: 'Study' }), launch);
     });
 
   for (const [what, launch] of [
@@ -88,6 +88,6 @@ describe('The search for a launch that runs already', () => {
     ['a row of a study', launchOf({ ...recorded, study: { id: 's', row: 1 } }, 'launching')],
   ] as const)
     it(`passes over ${what}`, () => {
-      assert.equal(findRunningLaunch([launch], plan), undefined);
+      assert.equal(findRunningLaunch([launch], { ...plan, projectName: 'Study' }), undefined);
     });
 });
