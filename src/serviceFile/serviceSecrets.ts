@@ -32,10 +32,18 @@ function findInHeaders(field: 'requestHeaders' | 'uploadHeaders', entry: Entry):
   const keyName = typeof ofKey === 'string' ? splitApiKeyHeader(ofKey).name.toLowerCase() : undefined;
   const found = Object.entries(headers).find(([name, value]) => {
     if (typeof value !== 'string' || value.trim() === '') return false;
-    const isNamed = name.toLowerCase() === keyName || (isSecretKey(name) && !aboutKey.test(name));
+    const isNamed = name.toLowerCase() === keyName || (isSecretName(name) && !aboutKey.test(name));
     return isNamed || schemeAndSecret.test(value) || saysSecret(value);
   });
   return found && `${field}.${found[0]}`;
+}
+
+/** Matches short names of a password, but not `by-pass`. In a body or a response, a pass is as often one of a solver. */
+const shortPassword = /(^|(?<!by)-)(pass|pw)$/;
+
+/** Whether the header or the parameter of a query has a secret by its name. */
+function isSecretName(name: string): boolean {
+  return isSecretKey(name) || shortPassword.test(wordsOf(name).join('-'));
 }
 
 function findInPages(pages: unknown): string | undefined {
@@ -43,7 +51,7 @@ function findInPages(pages: unknown): string | undefined {
   const found = Object.entries(pages).find(([, page]) => {
     const [, ...parts] = String(page).split(/[?#]/);
     const parameters = parts.flatMap((part) => [...new URLSearchParams(part)]);
-    return parameters.some(([name, value]) => isSecretKey(name) && !isBareKey(name) && isConstant(value));
+    return parameters.some(([name, value]) => isSecretName(name) && !isBareKey(name) && isConstant(value));
   });
   return found && `pages.${found[0]}`;
 }
@@ -113,7 +121,7 @@ function hasDefault(prompt: unknown): boolean {
 
 /** Matches the words for credentials alone. A simulation has keys, pins and sessions of its own. */
 const ofCredential =
-  /(tokens?|secrets?|passwords?|passwd|passphrase|pwd|jwt|bearer|credentials?|authorization|cookies?|otp|(api|access|private|secret|subscription|licen[cs]e|account)keys?)$/;
+  /(tokens?|secrets?|passwords?|passwd|passphrase|passcode|pwd|jwt|bearer|credentials?|authorization|cookies?|otp|(api|access|private|secret|subscription|licen[cs]e|account)keys?)$/;
 
 /** Whether the field of a body has a secret, and not something about one: `db_password`, but not `token_type`. */
 function isKeyOfSecret(key: string): boolean {

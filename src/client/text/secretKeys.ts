@@ -6,10 +6,10 @@
 import { wordsOf } from './keyWords';
 
 const secretWord =
-  /^(keys?|signatures?|sig|sas|credentials?|auth|authorization|authentication|pwd|jwt|bearer|sessions?|cookies?|otp|pin|\p{L}*(token|secret|password|passwd|passphrase|(api|access|private)key)s?)$/u;
+  /^(keys?|signatures?|sig|sas|credentials?|auth|authorization|authentication|jwt|bearer|sessions?|cookies?|otp|pin|\p{L}*(pwd|token|secret|password|passwd|passphrase|passcode|(api|access|private)key)s?)$/u;
 
 /** Keys of words that somebody has chosen, so that a sentence may be the secret itself. */
-const passwordWord = /^(pwd|\p{L}*(password|passwd|passphrase|secret)s?)$/u;
+const passwordWord = /^\p{L}*(pwd|password|passwd|passphrase|passcode|secret)s?$/u;
 
 /** Matches tokens of services that are used everywhere, and those of OpenID Connect. */
 const knownTokens =

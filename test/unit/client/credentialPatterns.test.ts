@@ -33,6 +33,10 @@ describe('The free text of a server', () => {
     ['Basic wing and basic geometry, load-bearer', undefined],
     ['password=CANARY rejected', 'password=[secret] rejected'],
     ['DB_PASSWORD="CANARY two", PGPASSWORD=CANARY', 'DB_PASSWORD="[secret]", PGPASSWORD=[secret]'],
+    [
+      'user_pwd=CANARY, FTPPWD=CANARY, passcode: "CANARY"',
+      'user_pwd=[secret], FTPPWD=[secret], passcode: "[secret]"',
+    ],
     ['user ann with password "CANARY" rejected', 'user ann with password "[secret]" rejected'],
     ['{\\"db_password\\":\\"CANARY\\",\\"a\\":1}', '{\\"db_password\\":\\"[secret]\\",\\"a\\":1}'],
     ['Authorization: Token CANARY-123 is not valid', 'Authorization: Token [secret] is not valid'],
@@ -43,6 +47,7 @@ describe('The free text of a server', () => {
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.CANARY', '[secret]'],
     ['token: This field is required; password: Too short', undefined],
     ['password: required. api_key: is missing', undefined],
+    ['pass=2 of 5, bypass=on, compass=north, passenger: "wing"', undefined],
     ['Unexpected token "x" at 5, duplicate key=5, monkey=wing, the keyword: shell', undefined],
   ] as const) {
     it(`is changed from ${JSON.stringify(text)} to ${JSON.stringify(shown ?? 'itself')}`, () => {
