@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { variants } from '../client/core/apiVariant';
 import { stringifyExactly } from '../client/core/exactJson';
+import { isObject } from '../client/core/json';
 import { totalSizeOf } from '../client/core/totalSize';
 import type { DeckReport } from '../deck/finding';
 import { relativePath, toSlashes } from '../files/paths';
@@ -15,6 +17,7 @@ import { checkStudyDecks } from '../study/checkStudyDecks';
 import { locateStudy } from '../study/locateStudy';
 import type { StudyDraft } from '../study/prepareStudy';
 import { excludeRows, type ProposedRows, proposeRows } from '../study/proposeRows';
+import { hashOf } from '../study/rowContent';
 import type { StudyRequest } from '../study/studyRequest';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { CliSession } from './cliSession';
@@ -112,14 +115,31 @@ export function isAgreed({ plan: agreed }: Options, now: PlanDocument): boolean 
   const isHash = /^[\da-f]{64}$/.test(agreed);
   const before = isHash ? { plan: agreed } : (readJsonObject(agreed) as PlanDocument);
   if (before.plan === now.plan) return true;
-  const differs = Object.keys(now).filter(
-    (key) => key !== 'plan' && key in before && stringifyExactly(before[key]) !== stringifyExactly(now[key]),
-  );
   throw new RefusedError('Files, settings or the service are not those of the plan.', {
     // Without any, a file was written again as it was.
-    differs: isHash ? undefined : differs,
+    differs: isHash ? undefined : listDifferences(before, now),
     planned: now,
   });
+}
+
+/** Names the parts of a plan that are not as before: `service.requestHeaders`, `bytes`. */
+function listDifferences({ plan: _before, ...before }: PlanDocument, { plan: _now, ...now }: PlanDocument) {
+  return listChangedKeys(before, now).flatMap((key) => {
+    const old = before[key];
+    const value = now[key];
+    const inner = isObject(old) && isObject(value) ? listChangedKeys(old, value) : [];
+    return inner.length === 0 ? [key] : inner.map((one) => `${key}.${one}`);
+  });
+}
+
+/** The keys of values that are not as before. One that is new says nothing: an earlier version did not write it. */
+function listChangedKeys(
+  before: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>>,
+): string[] {
+  return Object.keys(now).filter(
+    (key) => Object.hasOwn(before, key) && stringifyExactly(before[key]) !== stringifyExactly(now[key]),
+  );
 }
 
 /** The findings in decks as they are printed. @param root names of files are relative to it */
@@ -151,9 +171,21 @@ function createDeckCheckOf({ folder, checksDecks, deckFormats }: FileSettings): 
 }
 
 function describePlace(service: ServiceSnapshot, { connection }: CliSession) {
-  const { environment: name, baseUrl, variant } = service;
-  const isProtected = connection.protectedEnvironment(service) !== undefined;
-  return { service: { name, url: baseUrl.href, variant, protected: isProtected } };
+  const { environment: name, baseUrl, variant, authentication, mapping } = service;
+  return {
+    service: {
+      name,
+      url: baseUrl.href,
+      variant,
+      protected: connection.protectedEnvironment(service) !== undefined,
+      authentication,
+      pathPrefix: mapping.pathPrefix ?? variants[variant].prefix,
+      // Their hashes, because a plan is kept and shown, and a header may have a secret that nobody has recognised.
+      requestHeaders: hashOf([mapping.requestHeaders]),
+      uploadHeaders: hashOf([mapping.uploadHeaders]),
+      responses: hashOf([mapping.responses]),
+    },
+  };
 }
 
 function describeFiles({ files, excluded }: UploadPlan, rendered: readonly object[] = []) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { variants } from '../../../src/client/core/apiVariant';
 import { loseResponse } from '../../../src/emulator/faults';
 import {
   describeSpeeds,
@@ -30,6 +31,54 @@ describe('A command after another one', () => {
   afterEach(async () => {
     await stopWorlds();
     await removeTempTrees();
+  });
+
+  it('says what differs from the plan, and no value of a header', async () => {
+    const world = await makeWorld({
+      service: { authentication: 'bearer', requestHeaders: { 'X-Team': 'wing' } },
+    });
+    const { document } = await world.run('plan', 'mesh', ...service);
+    await writeTree(world.root, { '.vscode/plan.json': JSON.stringify(document) });
+    for (const [changes, differs] of [
+      [{ authentication: 'bearer', requestHeaders: { 'X-Team': 'canary' } }, ['service.requestHeaders']],
+      [
+        {
+          authentication: 'apiKey',
+          apiKeyHeader: 'X-Key',
+          uploadHeaders: { 'X-Part': 'canary' },
+          responses: { modelId: '/x' },
+        },
+        ['service.authentication', 'service.requestHeaders', 'service.uploadHeaders', 'service.responses'],
+      ],
+      [
+        {
+          authentication: 'bearer',
+          pathPrefix: variants.variant_a.prefix,
+          requestHeaders: { 'X-Team': 'wing' },
+          requests: { createModel: { name: '{name}', files: [{ name: '{file.name}' }] } },
+        },
+        ['service.pathPrefix', 'bodies.createModel'],
+      ],
+    ] as const) {
+      const changed = { name: 'test', baseUrl: world.emulator.baseUrl, ...changes };
+      await writeTree(world.root, { 'test.service.json': JSON.stringify(changed) });
+      const refused = await world.run('launch', 'mesh', ...service, '--plan', '.vscode/plan.json');
+      assert.deepEqual([refused.exitCode, refused.document['differs']], [4, differs], refused.output);
+      assert.doesNotMatch(JSON.stringify(refused.document), /"canary"/);
+    }
+    const tasks = [{ ...meshTask, project: 'Wing box static loads' }];
+    const first = { authentication: 'bearer', requestHeaders: { 'X-Team': 'wing' } };
+    await writeTree(world.root, {
+      'test.service.json': JSON.stringify({ name: 'test', baseUrl: world.emulator.baseUrl, ...first }),
+      '.vscode/tasks.json': JSON.stringify({ version: '2.0.0', tasks }),
+    });
+    const refused = await world.run('launch', 'mesh', ...service, '--plan', '.vscode/plan.json');
+    assert.deepEqual(
+      [refused.exitCode, refused.document['differs']],
+      [4, ['project', 'bodies.createSimulation']],
+      refused.output,
+    );
+    assert.deepEqual(world.describeService(), { projects: [], models: [], simulations: 0 });
   });
 
   it('launches nothing while it is unknown whether the same launch took effect', async () => {
