@@ -3,8 +3,9 @@ import { type Authentication, splitApiKeyHeader } from '../client/authentication
 import { escapeInvisible } from '../client/text/visibleText';
 import { isSecretAllowed } from '../client/url/baseUrl';
 import { settings } from '../contributions';
-import { formatLine, withEllipsis } from '../messages/labels';
+import { withEllipsis } from '../messages/labels';
 import { findSettingId, nameSetting } from '../messages/settingNames';
+import { formatLine } from '../platform/format';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { DeckFile, DeckReport, Finding } from '../deck/finding';
+import { formatLine } from '../platform/format';
 import type { ExcludedEntry, RejectedEntry } from '../upload/uploadPlan';
 import { describeExcludedDecks, formatName, isWorthShowing } from './deckFindings';
-import { formatLine } from './labels';
 import { describeRejection } from './rejections';
 
 interface CheckedPlan {

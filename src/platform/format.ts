@@ -58,3 +58,8 @@ export function formatMegabits(bytesPerSecond: number): string {
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
   return l10n.t('{0} Mbit/s', format.format(bytesPerSecond / bytesPerMegabit));
 }
+
+/** Formats a line such as `Model: Beam`. */
+export function formatLine(label: string, value: string): string {
+  return l10n.t('{0}: {1}', label, value);
+}

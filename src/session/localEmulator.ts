@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { commands, contextKeys, views } from '../contributions';
 import { type Emulator, startEmulator } from '../emulator/emulator';
 import { type SimulatedFault, simulateFault } from '../emulator/simulatedFaults';
+import { formatLine } from '../platform/format';
 import type { ServiceConnection } from './serviceConnection';
 
 /** An emulator that was stopped, and its data with it. */
@@ -25,11 +26,7 @@ export class LocalEmulator implements vscode.Disposable {
     this.#connection = connection;
     this.#log = log;
     this.#status = vscode.window.createStatusBarItem('emulator', vscode.StatusBarAlignment.Left);
-    this.#status.name = vscode.l10n.t(
-      '{0}: {1}',
-      vscode.l10n.t('Simulation Service'),
-      vscode.l10n.t('Emulator'),
-    );
+    this.#status.name = formatLine(vscode.l10n.t('Simulation Service'), vscode.l10n.t('Emulator'));
   }
 
   get running(): Emulator | undefined {

@@ -4,7 +4,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import { isEncrypted, isLoopback } from '../client/url/baseUrl';
 import { commands } from '../contributions';
 import { describeError } from '../messages/describeError';
-import { formatLine } from '../messages/labels';
+import { formatLine } from '../platform/format';
 import { escapeForDisplay } from '../platform/output';
 import { type Environment, maxEnvironmentNameLength } from '../session/environments';
 import { NotConnectedError } from '../session/errors';

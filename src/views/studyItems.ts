@@ -1,9 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
-import { formatLine } from '../messages/labels';
 import { describeStopReason, describeStudyCounts } from '../messages/studies';
-import { formatCount, formatTime } from '../platform/format';
+import { formatCount, formatLine, formatTime } from '../platform/format';
 import type { StudyPlan } from '../study/study';
 import type { Study } from '../study/studyRunner';
 import { getStudyGroup } from './launchFilter';

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { LaunchObserver, WaitsFor } from '../launch/launch';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { ExpiringUrls } from '../launch/launchUploadUrls';
-import { formatLine } from '../messages/labels';
 import {
   type AnnouncedStep,
   describeFigures,
@@ -10,7 +9,7 @@ import {
   describeStep,
   describeWaiting,
 } from '../messages/launchProgress';
-import { formatDuration } from '../platform/format';
+import { formatDuration, formatLine } from '../platform/format';
 import { askModally } from '../ui/askModally';
 import { withCancellableProgress } from '../ui/cancellableProgress';
 import type { UploadProgress } from '../upload/uploadProgress';

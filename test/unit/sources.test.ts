@@ -48,6 +48,11 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bLogOutputChannel\b/,
     ['src/platform/output.ts'],
   ],
+  [
+    'write lines of a label and a value with the one function for them',
+    /\bl10n\.t\(\s*'\{0\}: \{1\}'/,
+    ['src/platform/format.ts'],
+  ],
   ['open one log only', /\bcreateOutputChannel\b/, ['src/platform/log.ts']],
   [
     'write only files that the user has seen or chosen',

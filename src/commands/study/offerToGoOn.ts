@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { isSamePath } from '../../files/paths';
-import { formatLine } from '../../messages/labels';
 import { describeStudyCounts } from '../../messages/studies';
-import { formatCount, formatTime } from '../../platform/format';
+import { formatCount, formatLine, formatTime } from '../../platform/format';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
 import { goOn, type StudyContext } from './studyCommands';

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { describeFinding, formatName } from '../../messages/deckFindings';
-import { formatLine } from '../../messages/labels';
-import { formatCount } from '../../platform/format';
+import { formatCount, formatLine } from '../../platform/format';
 import type { NamedFile } from './deckFindings';
 
 /** Says beside its name where a file is named. */

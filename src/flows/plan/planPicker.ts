@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../deck/finding';
-import { formatLine, withEllipsis } from '../../messages/labels';
-import { formatCount } from '../../platform/format';
+import { withEllipsis } from '../../messages/labels';
+import { formatCount, formatLine } from '../../platform/format';
 import type { StepAnswer, StepPosition } from '../../ui/multiStep';
 import {
   type Choice,
