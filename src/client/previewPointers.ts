@@ -6,10 +6,6 @@ import { decodeList } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
 import { tryParseUrl } from './url/parseUrl';
 
-/** The operations in whose responses something is looked for. */
-export type ReadOperation =
-  'listProjects' | 'listReusableModels' | 'createProject' | 'createModel' | 'createSimulation';
-
 /** The values that would be read in a response. */
 export type ResponsePreview =
   | { readonly kind: 'list'; readonly count: number; readonly names: readonly string[] }
@@ -23,7 +19,6 @@ export type ResponsePreview =
 
 /** A response to be read, and what is known of it. */
 export interface PreviewedResponse extends UnreadResponse {
-  readonly operation: ReadOperation;
   readonly host: string;
   readonly status: number;
 }

@@ -3,6 +3,7 @@ import { systemClock } from './core/clock';
 import {
   type ResponseContext,
   ResponseError,
+  type UnreadResponse,
   UnsupportedOperationError,
   UploadUrlError,
 } from './core/errors';
@@ -52,7 +53,8 @@ export class ServiceClient {
     const received = await this.#sender.send({ operation, ...options, body });
     const json = await decodeJson(received.response.body, received.context);
     const { createdProjectId } = this.mapping.responses;
-    const { id, fields } = decodeCreated(json, 'project_id', withUnread(received, json), createdProjectId);
+    const context = withUnread(received, { operation, json });
+    const { id, fields } = decodeCreated(json, 'project_id', context, createdProjectId);
     return { id, name: getDisplayName(fields) ?? name, fields };
   }
 
@@ -78,7 +80,7 @@ export class ServiceClient {
     const received = await this.#sender.send({ operation, ...options, body, maxBodyBytes });
     const { response } = received;
     const json = await decodeJson(response.body, received.context, createModelValues(files.length));
-    const context = withUnread(received, json, files);
+    const context = withUnread(received, { operation, json, files });
     const { createdModelId, uploadUrls: container, uploadUrlName, uploadUrl } = this.mapping.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModelId);
     const pointers = { container, name: uploadUrlName, url: uploadUrl };
@@ -153,7 +155,7 @@ export class ServiceClient {
     const received = await this.#sender.send({ operation, ...options, body });
     const { response } = received;
     const json = await decodeOptionalJson(response, received.context, { isToBeRead: true });
-    const context = withUnread(received, json);
+    const context = withUnread(received, { operation, json });
     const created = decodeSimulation(json, context, this.mapping.responses.createdSimulationId);
     // Only 200 and 201 say that a simulation exists; what another success has created needs an identifier.
     if (created.id === undefined && response.status > 201)
@@ -196,7 +198,7 @@ export class ServiceClient {
   }
 
   async #list(
-    operation: types.Operation,
+    operation: types.ReadOperation,
     key: string,
     pointers: ListPointers,
     options: CallOptions,
@@ -207,7 +209,7 @@ export class ServiceClient {
         const received = await this.#sender.send({ operation, ...options, target, maxBodyBytes });
         const { response } = received;
         const json = await decodeJson(response.body, received.context);
-        const context = withUnread(received, json);
+        const context = withUnread(received, { operation, json });
         const position = { header: (name: string) => response.header(name), before };
         const page = await decodeList(json, key, context, pointers, position);
         return { page, bytes: response.body.length };
@@ -231,11 +233,6 @@ export class ServiceClient {
 const maxUnreadBytes = 4 * 1024 * 1024;
 
 /** The context of errors that keep what was received. */
-function withUnread(
-  { response, context }: Received,
-  json: unknown,
-  files?: readonly types.ModelFile[],
-): ResponseContext {
-  if (response.body.length > maxUnreadBytes) return context;
-  return { ...context, unread: { json, ...(files && { files }) } };
+function withUnread({ response, context }: Received, unread: UnreadResponse): ResponseContext {
+  return response.body.length > maxUnreadBytes ? context : { ...context, unread };
 }

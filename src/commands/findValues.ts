@@ -31,12 +31,11 @@ export async function findValuesInResponse(
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof ResponseError) || error.unread === undefined) return;
-  const { operation, host, status, environment, unread } = error;
-  if (operation === 'uploadFile' || operation === 'finaliseModel' || operation === 'readSimulation') return;
+  const { host, status, environment, unread } = error;
   const show = () => {
     openResponse(context.documents, error).catch((failure: unknown) => context.log.failed(failure));
   };
-  await findValues(context, { ...unread, operation, host, status, environment, show });
+  await findValues(context, { ...unread, host, status, environment, show });
 }
 
 async function openResponse(documents: CommandContext['documents'], error: ResponseError): Promise<void> {

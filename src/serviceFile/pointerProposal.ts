@@ -1,6 +1,6 @@
 import { ResponseError } from '../client/core/errors';
 import { isObject } from '../client/core/json';
-import type { Operation } from '../client/core/types';
+import type { ReadOperation } from '../client/core/types';
 import type { ResponsePointers } from '../client/mapping/responsePointers';
 import { readClaim, toPlainName, toResource } from '../client/response/conventions';
 import { findCreatedId } from '../client/response/createdThing';
@@ -15,11 +15,6 @@ export interface PointerProposal {
   readonly pointers: ResponsePointers;
   readonly omissions: readonly Omission[];
 }
-
-type ReadOperation = Extract<
-  Operation,
-  'listProjects' | 'listReusableModels' | 'createProject' | 'createModel' | 'createSimulation'
->;
 
 const identifiers: Readonly<Record<ReadOperation, string>> = {
   listProjects: 'project_id',

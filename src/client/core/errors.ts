@@ -1,5 +1,5 @@
 import type { VariantName } from './apiVariant';
-import type { ModelFile, ModelId, Operation, ProxySource } from './types';
+import type { ModelFile, ModelId, Operation, ProxySource, ReadOperation } from './types';
 
 /**
  * Everything that can go wrong between this client and the service, except cancelling, which rejects with the reason
@@ -45,6 +45,7 @@ export interface ResponseContext {
 
 /** A decoded response, as it came: it may hold upload URLs and other secrets. */
 export interface UnreadResponse {
+  readonly operation: ReadOperation;
   readonly json: unknown;
   /** The files of the model that was to be created. */
   readonly files?: readonly ModelFile[];

@@ -22,6 +22,9 @@ export type Operation =
   /** Only where a setting describes it. */
   | 'readSimulation';
 
+/** The operations in whose responses something is looked for. */
+export type ReadOperation = Exclude<Operation, 'uploadFile' | 'finaliseModel' | 'readSimulation'>;
+
 /** The operations that send a request body, or may. */
 export type BodyOperation = Extract<
   Operation,

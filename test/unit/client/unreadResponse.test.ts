@@ -22,7 +22,7 @@ describe('A response in which something is not found', () => {
     const { origin } = await serve({ status: 201, headers, body: JSON.stringify(json) });
     const client = createClient(origin);
     const error = await fail(() => client.createModel('a', files));
-    assert.deepEqual(error.unread, { json, files });
+    assert.deepEqual(error.unread, { operation: 'createModel', json, files });
     const shown = [
       JSON.stringify(error),
       inspect(error, { depth: 9, showHidden: true }),
@@ -30,12 +30,12 @@ describe('A response in which something is not found', () => {
     ];
     assert.doesNotMatch(shown.join('\n'), /canary/);
 
-    for (const run of [
-      () => client.listProjects(),
-      () => client.listReusableModels(),
-      () => client.createProject('a'),
-    ])
-      assert.deepEqual((await fail(run)).unread, { json });
+    for (const [operation, run] of [
+      ['listProjects', () => client.listProjects()],
+      ['listReusableModels', () => client.listReusableModels()],
+      ['createProject', () => client.createProject('a')],
+    ] as const)
+      assert.deepEqual((await fail(run)).unread, { operation, json });
   });
 
   it('is kept up to 4 MiB', async () => {

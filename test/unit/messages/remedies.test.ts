@@ -103,7 +103,7 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
   ],
   [
     'a response in which nothing is found, which is at hand',
-    new ResponseError({ ...at, status: 200, unread: { json: {} } }, 'noList'),
+    new ResponseError({ ...at, status: 200, unread: { operation: 'listProjects', json: {} } }, 'noList'),
     [
       'Find Values…: simulationService.findValuesInResponse',
       'Show Response: simulationService.showResponse',
