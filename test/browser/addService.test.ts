@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatServiceFile } from '../../src/serviceFile/serviceFile';
 import type { QuickInputState } from '../host/quickInput';
@@ -122,6 +122,29 @@ describe('A user who adds a service', () => {
     await quickInput.enterInQuickInput(other.origin, { placeholder: /^https:/ });
     await agreeAndSignIn('Team Simulations', 'document-dark');
     await simulate(1);
+  });
+
+  it('has no document read that is too large', async () => {
+    const { quickInput, notifications } = session;
+    const file = fileThere('api.json');
+    // More than Node.js reads at once: a failure to read it would be another message.
+    writeFileSync(file, '');
+    truncateSync(file, 2 ** 33);
+    await choose('OpenAPI Document…');
+    await quickInput.pick('api.json', { title: 'OpenAPI Document', hasItems: true });
+    await notifications.waitForNotification('The document is larger than 4 MB. Nothing was added.');
+  });
+
+  it('is asked for the address that a document does not name', async () => {
+    const { quickInput } = session;
+    writeFileSync(fileThere('api.json'), JSON.stringify(otherShapeDocument));
+    await choose('OpenAPI Document…');
+    await quickInput.pick('api.json', { title: 'OpenAPI Document', hasItems: true });
+    await quickInput.enterInQuickInput(other.origin, { title: 'Add Service', placeholder: /^https:/ });
+    const title = `${new URL(other.origin).host}: add the service “Team Simulations”?`;
+    await quickInput.pick('Do Not Add', { title, hasItems: true });
+    await quickInput.waitUntilClosed();
+    assert.equal(other.connections(), 0);
   });
 
   /** Chooses one of the values that are in the response, by its pointer. */

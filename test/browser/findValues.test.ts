@@ -16,8 +16,20 @@ const wrappedProjects = JSON.stringify({
     token: 'canary',
     tags: ['a', 'b', 'c', 'd'],
     items: [
-      { handle: 'h-1', heading: 'Wing', kind: 'study', page: 'https://portal.test/h-1?s=canary' },
-      { handle: 'h-2', heading: 'Hull', kind: 'study', page: 'https://portal.test/h-2?s=canary' },
+      {
+        handle: 'h-1',
+        heading: 'Wing',
+        kind: 'study',
+        page: 'https://portal.test/h-1?s=canary',
+        access_key: 'canary',
+      },
+      {
+        handle: 'h-2',
+        heading: 'Hull',
+        kind: 'study',
+        page: 'https://portal.test/h-2?s=canary',
+        access_key: 'canary',
+      },
     ],
   },
 });
@@ -62,7 +74,7 @@ describe('A user of a service with keys of its own', () => {
     await (await views.treeRow('Projects', 'Find Values…')).click();
     const lists = await quickInput.waitForQuickInput({ title, step: '1/3', hasItems: true });
     assert.deepEqual(fieldsOf(lists.items, 'label', 'description', 'detail'), [
-      ['2 entries', '/result/items', 'handle, heading, kind, page'],
+      ['2 entries', '/result/items', 'handle, heading, kind, page, access_key'],
       ['4 entries', '/result/tags', ''],
     ]);
     assert.deepEqual(lists.buttons, ['Show Response']);
@@ -74,6 +86,7 @@ describe('A user of a service with keys of its own', () => {
       ['h-1', '/handle', '2 projects: h-1, h-2'],
       ['Wing', '/heading', '2 projects: Wing, Hull'],
       ['study', '/kind', '2 projects: study, study'],
+      ['[secret]', '/access_key', ''],
     ]);
     await quickInput.pick('h-1');
 
@@ -83,6 +96,7 @@ describe('A user of a service with keys of its own', () => {
       ['h-1', '/handle', '2 projects: h-1, h-2'],
       ['Wing', '/heading', '2 projects: Wing, Hull'],
       ['study', '/kind', '2 projects: study, study'],
+      ['[secret]', '/access_key', ''],
     ]);
     await workbench.screenshot(screenshotPath('find-values-name'));
     // Nothing is written before the last answer.
