@@ -96,11 +96,11 @@ describe('A question on which Enter is held down', () => {
     await workbench.quickInput.pick(reusable, { step: '2/2', hasItems: true });
   }
 
-  async function launchLoads(end: RegExp): Promise<void> {
+  async function launch(name: string, end: RegExp): Promise<void> {
     const { explorer, notifications, quickInput, views } = session.workbench;
     await views.openView('Explorer');
     await explorer.expandFolder('cantilever');
-    await explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
+    await explorer.explorerContextMenu([name], 'Upload and Create Simulation…');
     await quickInput.acceptQuickInput({ step: '1/5', hasItems: true });
     await quickInput.acceptQuickInput({ step: '2/5' });
     await quickInput.pick(firstProject, { hasItems: true });
@@ -110,7 +110,7 @@ describe('A question on which Enter is held down', () => {
   }
 
   it('whether to create again creates no model', async () => {
-    await launchLoads(/^Simulation sim_.+ was created/);
+    await launch('loads.inc', /^Simulation sim_.+ was created/);
     await openRow('loads', 'Create Again as New Model');
     await holdOnReview(['Cancel', 'Create Again', 'Review…'], 'loads.inc  81 B');
   });
@@ -255,10 +255,10 @@ describe('A question on which Enter is held down', () => {
     };
     await signIn('canary-1b2c3d4e-key');
     interceptOperation(emulator, 'createSimulation', replyWith({ status: 400 }));
-    await launchLoads(/is finalised and can be used/);
+    await launch('materials', /is finalised and can be used/);
     emulator.setIntercept(undefined);
     await signIn('canary-5f6a7b8c-key');
-    await openRow('loads', 'Try Again');
+    await openRow('materials', 'Try Again');
     const { message, detail } = await workbench.dialogs.dialog();
     assert.match(message, /^Upload and simulate at /);
     assert.match(detail, /\nIt was started with another account\./);

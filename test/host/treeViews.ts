@@ -75,10 +75,10 @@ export class TreeViews {
     await this.waitForTreeRows(viewName, (rows) => rows.some((row) => row.label === label && isWanted(row)));
   }
 
-  /** The row with this label; waits until it is there. */
+  /** The only row with this label; waits until it is there. Two rows are an error, because either could be meant. */
   async treeRow(viewName: string, label: string): Promise<Locator> {
     const name = this.#page.locator('.label-name', { hasText: exactly(label) });
-    const row = this.#rows(viewName).filter({ has: name }).first();
+    const row = this.#rows(viewName).filter({ has: name });
     await waitFor(`the row "${label}" in "${viewName}"`, () => row.isVisible(), {
       state: async () => JSON.stringify((await this.treeRows(viewName)).map((one) => one.label)),
     });
