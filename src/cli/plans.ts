@@ -179,6 +179,8 @@ function describePlace(service: ServiceSnapshot, { connection }: CliSession) {
       variant,
       protected: connection.protectedEnvironment(service) !== undefined,
       authentication,
+      // Whether it says anything about requests and responses, such as how to ask for the status of a simulation.
+      described: mapping.environment !== undefined,
       pathPrefix: mapping.pathPrefix ?? variants[variant].prefix,
       // Their hashes, because a plan is kept and shown, and a header may have a secret that nobody has recognised.
       requestHeaders: hashOf([mapping.requestHeaders]),

@@ -81,6 +81,23 @@ describe('A command after another one', () => {
     assert.deepEqual(world.describeService(), { projects: [], models: [], simulations: 0 });
   });
 
+  it('says that the service describes its requests, where nothing else differs', async () => {
+    const world = await makeWorld();
+    const { document } = await world.run('plan', 'mesh', ...service);
+    const simulationStatus = { path: '/simulations/{simulation_id}', state: '/status', ended: {} };
+    const changed = { name: 'test', baseUrl: world.emulator.baseUrl, simulationStatus };
+    await writeTree(world.root, {
+      '.vscode/plan.json': JSON.stringify(document),
+      'test.service.json': JSON.stringify(changed),
+    });
+    const refused = await world.run('launch', 'mesh', ...service, '--plan', '.vscode/plan.json');
+    assert.deepEqual(
+      [refused.exitCode, refused.document['differs']],
+      [4, ['service.described']],
+      refused.output,
+    );
+  });
+
   it('launches nothing while it is unknown whether the same launch took effect', async () => {
     const world = await makeWorld();
     const plan = await planMesh(world);
