@@ -82,6 +82,7 @@ export async function parseStudyTemplate(
 
 function cutText(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text);
+  if (bytes.length > 0 && bytes.length <= maxPieceBytes) return [bytes];
   const pieces: Buffer[] = [];
   for (let from = 0; from < bytes.length; from += maxPieceBytes)
     pieces.push(bytes.subarray(from, from + maxPieceBytes));
@@ -97,18 +98,21 @@ export function listPlaceholders({ parts }: StudyTemplate): readonly Placeholder
  * placeholder. A cell with a width is padded on its left, because numbers in fixed columns are aligned to the right.
  * @param onTooWide called with each placeholder for which the cell is too long
  */
-export function fillStudyTemplate(
+export function* fillStudyTemplate(
   { parts }: StudyTemplate,
   cellOf: (name: string) => string,
   onTooWide: (placeholder: Placeholder & { readonly width: number }) => void = () => undefined,
-): readonly Buffer[] {
-  return parts.map((part) => {
-    if (Buffer.isBuffer(part)) return part;
+): Generator<Buffer> {
+  for (const part of parts) {
+    if (Buffer.isBuffer(part)) {
+      yield part;
+      continue;
+    }
     const cell = cellOf(part.name);
     const { width } = part;
     if (width !== undefined && cell.length > width) onTooWide({ ...part, width });
-    return Buffer.from(cell.padStart(width ?? 0));
-  });
+    yield Buffer.from(cell.padStart(width ?? 0));
+  }
 }
 
 /** Places must be asked for in ascending order, so that the text is counted once. */

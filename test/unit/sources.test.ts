@@ -81,7 +81,6 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     [
       'src/client/core/exactJson.ts',
       'src/client/core/storedForm.ts',
-      'src/client/response/decodeJson.ts',
       'src/client/response/errorBody.ts',
       'src/emulator/serviceServer.ts',
       'src/journal/lockFile.ts',

@@ -1,5 +1,5 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
-import { hasLongInteger, parseExactJson } from '../core/exactJson';
+import { parseExactJsonWithPauses } from '../core/exactJson';
 import { pause } from '../core/pause';
 
 /** Limit for the JSON values in one response: 100,000 projects with nine fields each. */
@@ -17,7 +17,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Decodes the JSON value of a response as {@link parseExactJson}: strict UTF-8, with or without a byte order mark. The
+ * Decodes the JSON value of a response as `parseExactJson`: strict UTF-8, with or without a byte order mark. The
  * limits are checked before, because three bytes of JSON can become a hundred in memory. It pauses between its passes,
  * because 48 MiB take longer than the extension host may stand still.
  * @param moreValues number of values allowed beyond 1,000,000
@@ -30,9 +30,7 @@ export async function decodeJson(bytes: Buffer, context: ResponseContext, moreVa
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     await pause();
-    const isExact = !hasLongInteger(text);
-    await pause();
-    return isExact ? (JSON.parse(text) as unknown) : parseExactJson(text);
+    return await parseExactJsonWithPauses(text);
   } catch {
     throw new ResponseError(context, 'notJson');
   }

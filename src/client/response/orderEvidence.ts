@@ -76,9 +76,12 @@ export function readUrlCells(url: string): Cell[] {
   return short.map(([place, text]) => ({ place: `URL: ${place}`, key: '', text }));
 }
 
-/** A name that is a part of a URL was often encoded before. */
+/** A name that is a part of a URL was often encoded before. What is not UTF-8 is read as Latin-1. */
 function decodeTwice(text: string): string {
-  return text.includes('%') ? decodePercent(decodePercent(text)) : text;
+  if (!text.includes('%')) return text;
+  return decodePercent(decodePercent(text)).replace(/%([\da-f]{2})/gi, (_, byte: string) =>
+    String.fromCharCode(Number.parseInt(byte, 16)),
+  );
 }
 
 /** A list of URLs, and the files whose order it may have. */
@@ -100,6 +103,7 @@ export interface UrlsInQuestion {
  *     /u/2, /u/1                                     numbers that do not rise
  *     { "bytes": 310, … }, { "bytes": 1200, … }      sizes of the other file
  *     /u/77a.msh                                     the ending of the other file, if it has another one
+ *     /u/fine/77a, for fine/mesh.inp                 a folder of the other file, if it has another one
  *     /u/f-2, beside [{ "id": "f-1" }, …]            what stands beside another URL
  */
 export async function contradictsOrder(list: UrlsInQuestion): Promise<boolean> {
@@ -110,8 +114,9 @@ export async function contradictsOrder(list: UrlsInQuestion): Promise<boolean> {
   const named = await compareNames(rows, index);
   // Numbers are parts of the names if these prove the order: `part10.dat` stands before `part2.dat`.
   if (named !== 'unknown') return named === 'other';
-  const { isOther } = await findTelling(rows, await indexSigns(files, beside));
-  if (isOther) return true;
+  // Apart, because a folder or an ending that stands beside the URL of another file does not become a sign of that file.
+  for (const index of [await indexSigns(files), await indexTexts(beside)])
+    if ((await findTelling(rows, index)).isOther) return true;
   const sizes = files.map(({ size }) => size);
   const maxApart = isPointed ? files.length : Math.max(maxDistance, files.length);
   for (const { place } of rows[0] ?? []) {
@@ -135,22 +140,49 @@ function listDifferences(rows: readonly (readonly Cell[])[]): Cell[][] {
 async function indexNames(files: readonly ModelFile[]): Promise<WordIndex> {
   const index = new WordIndex();
   await mapWithPauses(files, ({ name }, position) => {
-    const last = lastSegmentOf(name);
-    for (const form of [name, last, last.replace(/(?<=.)\.[^.]*$/, '')]) index.add(form, position);
+    for (const spelling of listSpellings(name)) {
+      const last = lastSegmentOf(spelling);
+      for (const form of [spelling, last, last.replace(/(?<=.)\.[^.]*$/, '')]) index.add(form, position);
+    }
   });
   return index;
 }
 
-/** Indexes the endings of the names, and the texts beside the URLs. */
-async function indexSigns(
-  files: readonly ModelFile[],
-  beside: readonly (readonly Cell[])[],
-): Promise<WordIndex> {
+/**
+ * A name, and what services make of it for the key of an object: without what is not ASCII, with `_` in its place, with
+ * two letters for an umlaut, or without blanks and signs.
+ */
+function listSpellings(name: string): readonly string[] {
+  if (/^[\w./\\-]*$/.test(name)) return [name];
+  const composed = name.normalize('NFC');
+  const others = [
+    composed.normalize('NFKD').replace(/[^ -~]/g, ''),
+    composed.replace(/[^ -~]/g, '_'),
+    composed.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD').charAt(0)}e`).replaceAll('ß', 'ss'),
+    composed.replace(/[^\p{L}\p{N}./\\_-]/gu, ''),
+  ];
+  // Of a name in another script, only the ending may be left.
+  return [
+    name,
+    ...others.filter((spelling) => /\p{L}/u.test(lastSegmentOf(spelling).replace(/\.[^.]*$/, ''))),
+  ];
+}
+
+/** Indexes the folders and endings of the names. */
+async function indexSigns(files: readonly ModelFile[]): Promise<WordIndex> {
+  return await indexTexts(
+    await mapWithPauses(files, ({ name }) => {
+      const [, ending = ''] = /.\.([^.]*)$/.exec(lastSegmentOf(name)) ?? [];
+      return [ending, ...name.split(/[/\\]/).slice(0, -1)].map((text) => ({ text }));
+    }),
+  );
+}
+
+/** Indexes texts by their rows. Numbers are compared as such. */
+async function indexTexts(rows: readonly (readonly Pick<Cell, 'text'>[])[]): Promise<WordIndex> {
   const index = new WordIndex();
-  await mapWithPauses(files, ({ name }, position) => {
-    const [, ending = ''] = /.\.([^.]*)$/.exec(lastSegmentOf(name)) ?? [];
-    for (const text of [ending, ...(beside[position] ?? []).map((cell) => cell.text)])
-      if (/\D/.test(text)) index.add(text, position);
+  await mapWithPauses(rows, (row, position) => {
+    for (const { text } of row) if (/\D/.test(text)) index.add(text, position);
   });
   return index;
 }

@@ -223,7 +223,15 @@ describe('The JSON of a response', () => {
     const integers = Buffer.from(`[${Array(10).fill('18446744073709551615').join()}]`);
     const { value, count } = await countPauses(() => decode(integers));
     assert.deepEqual(new Set(value as unknown[]), new Set([18446744073709551615n]));
-    // After its limits, its characters, and the look for long integers.
-    assert.equal(count, 3);
+    // After its limits, its characters, the look for long integers, and their marks.
+    assert.equal(count, 4);
+  });
+
+  it('is decoded with a pause after each thousand objects with long integers', async () => {
+    const rows = Array.from({ length: 4500 }, (_, index) => ({ id: 9007199254740993n + BigInt(index) }));
+    const json = Buffer.from(`[${rows.map(({ id }) => `{"id":${id}}`).join()}]`);
+    const { value, count } = await countPauses(() => decode(json));
+    assert.equal(inspect(value, { maxArrayLength: null }), inspect(rows, { maxArrayLength: null }));
+    assert.equal(count, 4 + 4);
   });
 });

@@ -30,8 +30,21 @@ export const mutations = [
       find: 'await nameOthers(list.rows, index)',
       replace: 'false',
     },
-    { name: 'endings and identifiers contradict', find: 'if (isOther) return true', replace: '' },
-    { name: 'endings are indexed', find: '[ending, ...(', replace: '[...(' },
+    {
+      name: 'folders, endings and identifiers contradict',
+      find: '(await findTelling(rows, index)).isOther',
+      replace: 'false',
+    },
+    { name: 'endings are indexed', find: '[ending, ...name', replace: '[...name' },
+    { name: 'folders are indexed', find: '.slice(0, -1)].map(', replace: '.slice(0, 0)].map(' },
+    { name: 'identifiers are indexed', find: ', await indexTexts(beside)]', replace: ']' },
+    { name: 'names are recognised in other spellings', find: 'of listSpellings(name)', replace: 'of [name]' },
+    {
+      name: 'an ending alone is no spelling of a name',
+      find: "lastSegmentOf(spelling).replace(/\\.[^.]*$/, '')",
+      replace: 'lastSegmentOf(spelling)',
+    },
+    { name: 'what is not UTF-8 is Latin-1', find: '/%([\\da-f]{2})/gi', replace: '/%%/g' },
     { name: 'numbers contradict', find: '!areEqual(numbers, rising)', replace: 'false' },
     { name: 'sizes contradict', find: 'if (areEqual(rising, risingSizes)) return true;', replace: '' },
     { name: 'numbers of words contradict', find: ': listNumberedWords', replace: ': () => new Map()' },
@@ -72,7 +85,7 @@ export const mutations = [
     ],
   ),
   ...mutationsOf({ in: 'src/client/core/exactJson.ts', killedBy: suites('client/exactJson') }, [
-    { name: 'integers in strings stay', find: 'if (at === index)', replace: 'if (true)' },
+    { name: 'integers in strings stay', find: 'at === index ? ', replace: 'true ? ' },
     {
       name: 'short integers stay numbers',
       find: 'Number.isSafeInteger(number) ? number : BigInt(digits)',
@@ -88,6 +101,12 @@ export const mutations = [
       name: 'integers are looked for',
       find: 'maybeLongInteger.test(json) && ',
       replace: '/"/.test(json) && ',
+    },
+    {
+      name: 'other work goes on while integers are restored',
+      find: 'if (isPauseDue(++count)) await pause();',
+      replace: 'count++;',
+      killedBy: suites('client/decoding'),
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/decodeJson.ts', killedBy: suites('client/decoding') }, [

@@ -300,6 +300,9 @@ const refused: Readonly<Record<string, unknown>> = {
   'objects with sizes in another order': {
     files: objects({ bytes: 310 }, { bytes: 1200 }, { bytes: 52_428 }),
   },
+  'objects with an ending of another file': {
+    files: objects({ format: 'msh' }, { format: 'inp' }, { format: 'inc' }),
+  },
   'objects with labels in another order': {
     files: objects({ label: 'File 2' }, { label: 'File 1' }, { label: 'File 3' }),
   },
@@ -408,6 +411,21 @@ describe('A list of upload URLs without names', () => {
     [['wing box.inp', 'rib.inp'], ['u?n=rib.inp', 'u?n=wing%20box.inp'], false],
     [['caf\u00e9.inp', 'b.inp'], ['u_cafe%CC%81.inp', 'u_b.inp'], true],
     [['\u00e9', '\u00e8'], ['u_e%CC%80', 'u_e%CC%81'], false],
+    // Folders of the files, with something between these and the name, or instead of it.
+    [['coarse/deck.inp', 'fine/deck.inp'], ['m/coarse/7f3a/deck.inp', 'm/fine/b201/deck.inp'], true],
+    [['coarse/deck.inp', 'fine/deck.inp'], ['m/fine/7f3a/deck.inp', 'm/coarse/b201/deck.inp'], false],
+    [['coarse/deck.inp', 'fine/deck.inp'], ['u/7f3a?dir=fine', 'u/b201?dir=coarse'], false],
+    [['deck.inp', 'fine/deck.inp'], ['u/7f3a?dir=fine', 'u/b201?dir='], false],
+    [['0/U', 'constant/points', 'system/fvSchemes'], ['0', '1', '2'], true],
+    // Names as services make them fit for keys and URLs: Flask, Rails, Django, and others.
+    [['Flügel.inp', 'Größe.inp'], ['u/Flugel.inp', 'u/Groe.inp'], true],
+    [['Flügel.inp', 'Größe.inp'], ['u/Groe.inp', 'u/Flugel.inp'], false],
+    [['Flügel.inp', 'Größe.inp'], ['u/Gr__e.inp', 'u/Fl_gel.inp'], false],
+    [['Flügel.inp', 'Größe.inp'], ['u/Groesse.inp', 'u/Fluegel.inp'], false],
+    [['Flügel.inp', 'Größe.inp'], ['u/Gr%f6%dfe.inp', 'u/Fl%fcgel.inp'], false],
+    [['wing box.inp', 'wing+rib.inp'], ['u/wingrib.inp', 'u/wingbox.inp'], false],
+    [['Größe', 'Flügel'], ['u/Flugel/1a', 'u/Groe/2b'], false],
+    [['翼.inp', 'b.inp', 'c.msh'], ['u/7f.inp', 'u/b2.inp', 'u/c9.msh'], true],
   ] as const) {
     it(`of the files ${names.join(', ')} is ${isRead ? 'read' : 'refused'}: ${paths.join(', ')}`, async () => {
       const list = at(...paths);
@@ -415,6 +433,15 @@ describe('A list of upload URLs without names', () => {
       assert.deepEqual(await read({ urls: list }, named(...names)), isRead ? expected : 'uploadUrls');
     });
   }
+
+  it('is refused for folders of other files beside the URLs, whose names are the same', async () => {
+    const files = named('coarse/deck.inp', 'fine/deck.inp');
+    const list = (...folders: readonly string[]) =>
+      folders.map((folder, index) => ({ folder, name: 'deck.inp', url: urls[index] }));
+    assert.equal(await read({ files: list('fine', 'coarse') }, files), 'uploadUrls');
+    const expected = { 'coarse/deck.inp': urls[0], 'fine/deck.inp': urls[1] };
+    assert.deepEqual(await read({ files: list('coarse', 'fine') }, files), expected);
+  });
 
   it('may be pointed at, also beside another one', async () => {
     const two = { one: urls, other: at('d1', 'd2', 'd3') };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeRendered } from '../../../src/study/studyFiles';
+import { describeRendered, renderTemplate } from '../../../src/study/studyFiles';
 import type { StudyProblem } from '../../../src/study/studyProblem';
 import { parseStudyTemplate } from '../../../src/study/studyTemplate';
 import { sha256 } from '../../support/hashes';
@@ -39,5 +39,20 @@ describe('A large template', () => {
     );
     assert.equal(tooWide, 5001);
     assert.ok(filled.count >= 4, `${filled.count} pauses`);
+  });
+
+  it('is filled part by part, because 400,000 parts at once take more than 100 MB', async () => {
+    const template = await parseStudyTemplate('a.template', '{{ speed }},'.repeat(5001), columns, refuse);
+    let filled = 0;
+    const cellOf = () => String(++filled);
+    const describing = describeRendered([template], cellOf, () => undefined);
+    const described = filled;
+    await describing;
+    filled = 0;
+    const rendering = renderTemplate(template, cellOf);
+    const rendered = filled;
+    const text = (await rendering).toString();
+    assert.deepEqual([described, rendered, filled], [500, 500, 5001]);
+    assert.equal(text, Array.from({ length: 5001 }, (_, index) => `${index + 1},`).join(''));
   });
 });

@@ -89,7 +89,7 @@ describe('Templates of studies', () => {
     const cellOf = (name: string) => cells.get(name) ?? '?';
     const { template } = await parse(text);
     const parts = fillStudyTemplate(template, cellOf, (one) => tooWide.push(one));
-    return { text: Buffer.concat(parts).toString(), tooWide };
+    return { text: Buffer.concat([...parts]).toString(), tooWide };
   };
   const problemsOf = async (text: string) =>
     (await parse(text)).problems.map((one) =>

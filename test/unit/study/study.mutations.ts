@@ -180,6 +180,12 @@ export const mutations = [
       killedBy: suites('study/largeTemplates'),
     },
     {
+      name: 'the parts of a filled template are joined as they are filled',
+      find: 'if (!isPauseDue(parts.length)) continue;',
+      replace: 'if (parts.length > 0) continue;',
+      killedBy: suites('study/largeTemplates'),
+    },
+    {
       name: 'a row is planned with its own files',
       find: ': withoutHash(file)));',
       replace: ': [file.name, file.size]));',
