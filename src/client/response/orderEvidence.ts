@@ -79,7 +79,10 @@ export function readUrlCells(url: string): Cell[] {
 /** A name that is a part of a URL was often encoded before. What is not UTF-8 is read as Latin-1. */
 function decodeTwice(text: string): string {
   if (!text.includes('%')) return text;
-  return decodePercent(decodePercent(text)).replace(/%([\da-f]{2})/gi, (_, byte: string) =>
+  const decoded = decodePercent(decodePercent(text));
+  // `%25` may stand for a character of the name: `5%ab.inp`.
+  if (text.includes('%25')) return decoded;
+  return decoded.replace(/%([\da-f]{2})/gi, (_, byte: string) =>
     String.fromCharCode(Number.parseInt(byte, 16)),
   );
 }
@@ -149,11 +152,12 @@ async function indexNames(files: readonly ModelFile[]): Promise<WordIndex> {
 }
 
 /**
- * A name, and what services make of it for the key of an object: without what is not ASCII, with `_` in its place, with
- * two letters for an umlaut, or without blanks and signs.
+ * A name, and what services make of it for the key of an object: in base64, without what is not ASCII, with `_` in its
+ * place, with two letters for an umlaut, or without blanks and signs.
  */
 function listSpellings(name: string): readonly string[] {
-  if (/^[\w./\\-]*$/.test(name)) return [name];
+  const own = [name, ...[name, lastSegmentOf(name)].filter(isLongEnough).map(toBase64)];
+  if (/^[\w./\\-]*$/.test(name)) return own;
   const composed = name.normalize('NFC');
   const others = [
     composed.normalize('NFKD').replace(/[^ -~]/g, ''),
@@ -163,9 +167,19 @@ function listSpellings(name: string): readonly string[] {
   ];
   // Of a name in another script, only the ending may be left.
   return [
-    name,
+    ...own,
     ...others.filter((spelling) => /\p{L}/u.test(lastSegmentOf(spelling).replace(/\.[^.]*$/, ''))),
   ];
+}
+
+/** Base64 of a shorter name may be a word of a service. */
+function isLongEnough({ length }: string): boolean {
+  return length >= 3;
+}
+
+/** Both alphabets have the same words. */
+function toBase64(text: string): string {
+  return Buffer.from(text).toString('base64url');
 }
 
 /** Indexes the folders and endings of the names. */

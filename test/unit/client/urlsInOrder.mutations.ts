@@ -40,6 +40,16 @@ export const mutations = [
     { name: 'identifiers are indexed', find: ', await indexTexts(beside)]', replace: ']' },
     { name: 'names are recognised in other spellings', find: 'of listSpellings(name)', replace: 'of [name]' },
     {
+      name: 'names are recognised in base64',
+      find: '...[name, lastSegmentOf(name)].filter(isLongEnough).map(toBase64)',
+      replace: '',
+    },
+    {
+      name: 'a percent sign of a name is kept',
+      find: "if (text.includes('%25')) return decoded;",
+      replace: '',
+    },
+    {
       name: 'an ending alone is no spelling of a name',
       find: "lastSegmentOf(spelling).replace(/\\.[^.]*$/, '')",
       replace: 'lastSegmentOf(spelling)',

@@ -425,6 +425,10 @@ describe('A list of upload URLs without names', () => {
     [['Flügel.inp', 'Größe.inp'], ['u/Gr%f6%dfe.inp', 'u/Fl%fcgel.inp'], false],
     [['wing box.inp', 'wing+rib.inp'], ['u/wingrib.inp', 'u/wingbox.inp'], false],
     [['Größe', 'Flügel'], ['u/Flugel/1a', 'u/Groe/2b'], false],
+    [['5%ab.inp', '5%cd.inp'], ['u/5%25cd.inp/1a', 'u/5%25ab.inp/2b'], false],
+    [['deck.inp', 'mesh.inp'], ['m/ZGVjay5pbnA', 'm/bWVzaC5pbnA'], true],
+    [['deck.inp', 'mesh.inp'], ['m/bWVzaC5pbnA=/1a', 'm/ZGVjay5pbnA=/2b'], false],
+    [['a/deck.inp', 'b/mesh.inp'], ['u?f=Yi9tZXNoLmlucA%3D%3D', 'u?f=YS9kZWNrLmlucA%3D%3D'], false],
     [['翼.inp', 'b.inp', 'c.msh'], ['u/7f.inp', 'u/b2.inp', 'u/c9.msh'], true],
   ] as const) {
     it(`of the files ${names.join(', ')} is ${isRead ? 'read' : 'refused'}: ${paths.join(', ')}`, async () => {
