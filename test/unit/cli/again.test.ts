@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { loseResponse } from '../../../src/emulator/faults';
 import {
   describeSpeeds,
@@ -120,6 +122,60 @@ describe('A command after another one', () => {
       ],
     );
     assert.equal(world.describeService().simulations, 0);
+  });
+
+  it('goes on at a service that has become protected only if its name is said', async () => {
+    const world = await makeWorld();
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? reply(422, '{}') : undefined,
+    );
+    const failed = await world.run('launch', 'mesh', ...service, ...(await planMesh(world)));
+    assert.equal(failed.exitCode, 1, failed.output);
+    world.emulator.setIntercept(undefined);
+    const careful = { name: 'test', baseUrl: world.emulator.baseUrl, protected: true };
+    await writeTree(world.root, { 'test.service.json': JSON.stringify(careful) });
+    const resume = ['resume', String(failed.document['launch']), ...service];
+    const refused = await world.run(...resume);
+    assert.deepEqual(
+      [refused.exitCode, refused.document['messages'], world.describeService().simulations],
+      [4, ['This service is protected. Say its name with --environment.'], 0],
+    );
+    const resumed = await world.run(...resume, '--environment', 'test');
+    assert.equal(resumed.exitCode, 0, resumed.output);
+    assert.deepEqual(world.describeService(), meshCreated);
+  });
+
+  it('goes on beside a study that cannot be read only if somebody agrees to the rows', async () => {
+    const world = await makeWorld(table);
+    const { document } = await world.run('plan', 'study', ...service);
+    const plan = ['--plan', String(document['plan'])];
+    let sent = 0;
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' && ++sent === 2 ? reply(422, '{}') : undefined,
+    );
+    const ran = await world.run('study', 'study', ...service, ...plan);
+    assert.equal(ran.exitCode, 1, ran.output);
+    const damaged = randomUUID();
+    await writeTree(path.join(world.records, 'studies'), { [`${damaged}.study`]: 'garbage\n' });
+    const resume = ['resume', String(ran.document['study']), ...service, '--retry-failed'];
+    const refused = await world.run(...resume);
+    assert.deepEqual(
+      [refused.exitCode, refused.document],
+      [
+        4,
+        {
+          outcome: 'refused',
+          messages: ['Nobody has agreed to these rows yet. Say with --plan the hash of the study.'],
+          plan: document['plan'],
+          rows: [{ row: 2, name: 'b' }],
+          unreadableStudies: [damaged],
+        },
+      ],
+    );
+    assert.equal(sent, 3);
+    const resumed = await world.run(...resume, ...plan);
+    assert.equal(resumed.exitCode, 0, resumed.output);
+    assert.equal(sent, 4);
   });
 
   it('says why the rows of a study failed, in the words of the service', async () => {

@@ -25,6 +25,11 @@ export const mutations = [
       killedBy: suites('study/studyRunner'),
     },
     {
+      name: 'a row that another study has begun while a question was open is not begun',
+      remove: 'if (confirm !== undefined) await this.#admit(record, options);',
+      killedBy: suites('study/strangers'),
+    },
+    {
       name: 'the resolved outcome is recorded before the launch is resumed',
       find: "await journal.append({ kind: 'resolved', ...this.#keptFinding(resolution.finding) });",
       replace: ';',

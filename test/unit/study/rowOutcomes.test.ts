@@ -8,11 +8,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { JournalError, RecordUnreadableError } from '../../../src/journal/errors';
 import { decodeChecked, encodeLines } from '../../../src/journal/recordLines';
-import { LockedError } from '../../../src/journal/recordLock';
+import { LockedError, LockLostError } from '../../../src/journal/recordLock';
 import { RowOfStudyError } from '../../../src/launch/errors';
 import { pruneList } from '../../../src/study/pruneList';
 import { StudyJournal } from '../../../src/study/studyJournal';
@@ -65,6 +66,11 @@ async function run(faults: Parameters<typeof atSimulations>[0] = {}, firstRowOnl
 
 function damage(file: string): void {
   writeFileSync(file, readFileSync(file).fill(0x58, 3, 40));
+}
+
+/** Gives a lock to another owner, as when this window was suspended for long. */
+function writeOwner(lock: string, token: string): void {
+  writeFileSync(lock, JSON.stringify({ token, pid: process.pid, host: hostname() }));
 }
 
 describe('A row of a study', () => {
@@ -133,6 +139,32 @@ describe('A row of a study', () => {
     assert.deepEqual(sent(), [1, 2, 3, 2]);
   });
 
+  it('is not simulated by a launch that comes back once a person has said that it was started', async () => {
+    const { launchOf, fileOf, launches, sent, lose, resolve } = await run({ 2: refused });
+    const launch = await launchOf(2);
+    const record = readFileSync(fileOf(launch));
+    lose(launch);
+    assert.equal(await resolve(2, 'started'), true);
+    writeFileSync(fileOf(launch), record);
+    launches.journalChanged();
+    await assert.rejects(launches.resume(launch, noFollower()), { kind: 'alreadyResolved' });
+    assert.deepEqual(sent(), [1, 2, 3]);
+  });
+
+  it('is sent by no window that has lost the study after it recorded the launch', async () => {
+    const { launches, start, sent, order } = await beginStudy(
+      tableOf(2),
+      {},
+      {
+        onRecord: ({ plan }) =>
+          writeOwner(path.join(order.folder, 'studies', `${plan.study?.id}.lock`), 'another window'),
+      },
+    );
+    await assert.rejects(start(), LockLostError);
+    launches.journalChanged();
+    assert.deepEqual([await launches.list.read(), sent()], [[], []]);
+  });
+
   it('is created by no two windows at once', async () => {
     const { id, order, launchOf, launches } = await run();
     const plan = (await launches.list.read()).find(({ id: one }) => one === `${id}-2`)?.record.plan;
@@ -142,6 +174,20 @@ describe('A row of a study', () => {
     const again = launches.start({ ...rest, model }, noFollower(), { id: launch });
     await assert.rejects(again, { kind: 'lockLost' });
     assert.equal(readdirSync(order.folder).filter((name) => name.endsWith('.launch')).length, 3);
+  });
+
+  it('is begun by no window that was suspended while it alone could begin one', async () => {
+    const { launches, launchOf, order, sent } = await run();
+    const before = await launches.list.read();
+    const first = await launchOf(1);
+    const plan = before.find(({ id }) => id === first)?.record.plan;
+    assert.ok(plan && !('files' in plan.model));
+    const { kind: _, launch: _launch, study: _study, model, ...rest } = plan;
+    const requireNone = () => writeOwner(path.join(order.folder, 'studies', 'rows.lock'), 'another window');
+    const late = launches.start({ ...rest, model }, noFollower(), { requireNone });
+    await assert.rejects(late, LockLostError);
+    launches.journalChanged();
+    assert.deepEqual([await launches.list.read(), sent()], [before, [1, 2, 3]]);
   });
 
   it('is left as it is by a removal that comes while the study is being closed', async () => {
