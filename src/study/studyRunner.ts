@@ -390,10 +390,11 @@ export class StudyRunner {
   ): Promise<void> {
     this.#options.launches.journalChanged();
     const shown = toShownRows(same);
-    const now = await this.#look();
-    if (findSameRows(prepared, now.listed).some((one) => !isShown(shown, one))) throw new RowsChangedError();
+    const { listed, unreadable: unknown } = await this.#look();
+    const now = findSameRows(prepared, listed);
+    if (now.some((one) => !isShown(shown, one))) throw new RowsChangedError();
     // Its rows may be the same.
-    if (now.unreadable.some((id) => !unreadable.includes(id))) throw new RowsChangedError();
+    if (unknown.some((id) => !unreadable.includes(id))) throw new RowsChangedError();
   }
 
   /** @throws the reason of the signal, and the errors of {@link freezeModel} */
