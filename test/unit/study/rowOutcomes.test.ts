@@ -17,6 +17,7 @@ import { LockedError, LockLostError } from '../../../src/journal/recordLock';
 import { RowOfStudyError } from '../../../src/launch/errors';
 import { pruneList } from '../../../src/study/pruneList';
 import { StudyJournal } from '../../../src/study/studyJournal';
+import { replyWith } from '../../support/emulatorFaults';
 import { imitateHolder } from '../../support/heldFiles';
 import { only } from '../../support/only';
 import { noFollower } from '../../support/runner';
@@ -96,6 +97,18 @@ describe('A row of a study', () => {
     assert.equal(await resolve(2, 'notStarted'), true);
     assert.equal(await states(), 'started waiting started');
     assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3, 2]]);
+  });
+
+  it('is not begun after one of unknown outcome until the service answers, also when its study goes on later', async () => {
+    const { id, emulator, studies, sent, goOn } = await run({ 2: lost, 3: refused });
+    emulator.setIntercept(({ operation }) =>
+      operation === 'listProjects' ? replyWith({ status: 404 }) : undefined,
+    );
+    const stop = new AbortController();
+    await studies.resumeSeen(id, { signal: stop.signal, onSilence: () => stop.abort() }, true);
+    assert.deepEqual(sent(), [1, 2, 3]);
+    emulator.setIntercept(undefined);
+    assert.deepEqual(await goOn(true), ['started unknown started', [1, 2, 3, 3]]);
   });
 
   it('goes only with its study, whether its launch is whole or damaged', async () => {

@@ -33,6 +33,11 @@ export const mutations = [
       replace: 'if (found?.modelId === undefined && found !== undefined)',
     },
     {
+      name: 'a study that goes on after an unknown outcome waits for the service',
+      remove: "if (state === 'unknown') this.#mustProbeService = true;",
+      killedBy: suites('study/rowOutcomes'),
+    },
+    {
       name: 'a window that has lost the study sends no row of it',
       remove: 'await writer.requireOwnership();',
       killedBy: suites('study/rowOutcomes'),
