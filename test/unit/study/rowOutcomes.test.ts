@@ -164,6 +164,17 @@ describe('A row of a study', () => {
     assert.deepEqual(sent(), [1, 2, 3]);
   });
 
+  it('is not given up as it was seen once its launch has moved on', async () => {
+    const { launchOf, launches, sent, rowNow } = await run({ 2: refused });
+    const launch = await launchOf(2);
+    const seen = (await launches.list.read()).find(({ id }) => id === launch)?.record;
+    assert.ok(seen?.problem);
+    await launches.resume(launch, noFollower());
+    const late = launches.abandon(seen, seen.problem, new AbortController().signal);
+    await assert.rejects(late, { kind: 'alreadyResolved' });
+    assert.deepEqual([(await rowNow(2)).state, sent()], ['started', [1, 2, 3, 2]]);
+  });
+
   it('is sent by no window that has lost the study after it recorded the launch', async () => {
     const { launches, start, sent, order } = await beginStudy(
       tableOf(2),
@@ -311,6 +322,7 @@ describe('The record of a study', () => {
     const launch = await launchOf(3);
     damage(path.join(order.folder, 'studies', `${id}.study`));
     await assert.rejects(launches.resume(launch, noFollower()), new RecordUnreadableError('damaged'));
+    await assert.rejects(launches.remover.remove([launch]), RowOfStudyError);
     assert.deepEqual(sent(), [1, 2, 3]);
   });
 });

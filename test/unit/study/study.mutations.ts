@@ -128,6 +128,11 @@ export const mutations = [
       killedBy: suites('study/rowOutcomes'),
     },
     {
+      name: 'the launch of a row goes only with its study, also while that cannot be read',
+      remove: ' || unreadable.some(({ id }) => id === of.id)',
+      killedBy: suites('study/rowOutcomes'),
+    },
+    {
       name: 'a launch that no longer counts creates nothing',
       find: 'if (own.isRemoving || isDecided || repeated.includes(launch)) throw new AlreadyResolvedError();',
       replace: 'if (own.isRemoving || isDecided) throw new AlreadyResolvedError();',
