@@ -99,10 +99,12 @@ export async function goOnWithStudy({ id, record, state }: Study, command: Comma
   const isFirstOnly =
     plan.firstRowOnly === true && state.rows.slice(1).every((row) => row.state === 'waiting');
   const isNew = agreed.others.some((other) => !isNamed(plan.shownRows, other.study, other.row));
-  if ((isFirstOnly || isNew) && options.plan !== plan.hash)
+  const isUnknown = agreed.rows.length > 0 && agreed.unreadable.length > 0;
+  if ((isFirstOnly || isNew || isUnknown) && options.plan !== plan.hash)
     throw new RefusedError('Nobody has agreed to these rows yet. Say with --plan the hash of the study.', {
       plan: plan.hash,
       rows: agreed.rows.map(({ row, name }) => ({ row, name })),
+      unreadableStudies: agreed.unreadable,
     });
   const run = (observer: StudyObserver) => studies.resume(id, observer, { agreed, mapping, retriesFailed });
   return await followStudy(command, clientOf, () => id, run);

@@ -77,6 +77,8 @@ export interface RowsToGoOn {
   readonly changedBodies: readonly BodyOperation[];
   /** The rows of other studies with the same content, except those that rows are left out for. */
   readonly others: readonly SameRow[];
+  /** Identifiers of studies that cannot be read, so that nobody knows which rows they have started. */
+  readonly unreadable: readonly string[];
 }
 
 export interface GoOnOptions {
@@ -126,7 +128,7 @@ export class StudyRunner {
    */
   async findRowsToGoOn(id: string, options: GoOnOptions): Promise<RowsToGoOn> {
     this.#options.launches.journalChanged();
-    return findRowsToGoOn(id, await this.list(), options);
+    return findRowsToGoOn(id, await this.#look(), options);
   }
 
   /**
@@ -209,13 +211,18 @@ export class StudyRunner {
 
   /** All studies, newest first; for `since` see {@link LaunchList.read}. @throws JournalUnreadableError */
   async list(since?: number): Promise<readonly Study[]> {
-    const { studies, journaled } = await this.#readBoth(since);
+    return (await this.#look(since)).listed;
+  }
+
+  /** The studies and those that cannot be read, from one look: in between, one could be missed in both. */
+  async #look(since?: number): Promise<StudiesAtOnce> {
+    const { studies, unreadable, journaled } = await this.#readBoth(since);
     await this.#finishRemovals(studies);
     const listed = studies.filter(({ record }) => !record.isRemoving);
     this.#isAnyElsewhere = listed.some(
       ({ record, isRunning }) => isRunning && !this.#running.has(record.study.id),
     );
-    return listed.map(({ record: read, isRunning }) => {
+    const toStudy = ({ record: read, isRunning }: (typeof listed)[number]): Study => {
       const { id } = read.study;
       const running = this.#running.get(id);
       const record = running?.writer?.record ?? read;
@@ -223,7 +230,8 @@ export class StudyRunner {
         isRunning: isRunning || running !== undefined,
       });
       return { id, record, state, runsHere: running !== undefined };
-    });
+    };
+    return { listed: listed.map(toStudy), unreadable: unreadable.map(({ id }) => id) };
   }
 
   /** Whether another window was working on one of the studies when they were listed last. */
@@ -382,11 +390,11 @@ export class StudyRunner {
   ): Promise<void> {
     this.#options.launches.journalChanged();
     const shown = toShownRows(same);
-    const now = findSameRows(prepared, await this.list());
+    const { listed, unreadable: unknown } = await this.#look();
+    const now = findSameRows(prepared, listed);
     if (now.some((one) => !isShown(shown, one))) throw new RowsChangedError();
     // Its rows may be the same.
-    const unknown = await this.unreadable();
-    if (unknown.some(({ id }) => !unreadable.includes(id))) throw new RowsChangedError();
+    if (unknown.some((id) => !unreadable.includes(id))) throw new RowsChangedError();
   }
 
   /** @throws the reason of the signal, and the errors of {@link freezeModel} */
@@ -434,13 +442,20 @@ function toReason({ study, row, at }: SameRow): {
   return { id: study, row, at };
 }
 
+/** All studies as they were at one moment. */
+interface StudiesAtOnce {
+  readonly listed: readonly Study[];
+  /** Identifiers of those that cannot be read. */
+  readonly unreadable: readonly string[];
+}
+
 /** @throws RecordGoneError */
 function findRowsToGoOn(
   id: string,
-  studies: readonly Study[],
+  { listed, unreadable }: StudiesAtOnce,
   { retriesFailed = false, mapping }: GoOnOptions,
 ): RowsToGoOn {
-  const own = studies.find((one) => one.id === id);
+  const own = listed.find((one) => one.id === id);
   if (own === undefined) throw new RecordGoneError();
   const { study } = own.record;
   const goesOn = ({ state }: StudyRowState) =>
@@ -449,7 +464,7 @@ function findRowsToGoOn(
     .filter(goesOn)
     .flatMap(({ row }) => study.rows[row - 1] ?? [])
     .map((row) => ({ ...row, contentHash: hashRow(row, getModelOrigin(study, row), mapping) }));
-  const same = findSameRows({ rows: toDo, project: study.project }, studies, id);
+  const same = findSameRows({ rows: toDo, project: study.project }, listed, id);
   // The yes of before knew only of those that had begun then.
   const since = same.filter((one) => isBegun(one.state) && !isShown(study.shownRows, one));
   const leftOut: { readonly row: StudyRow; readonly otherRow: SameRow }[] = [];
@@ -465,6 +480,7 @@ function findRowsToGoOn(
     rows: toDo.filter((row) => !isLeftOut.has(row)),
     leftOut,
     others: same.filter((one) => !used.has(one)),
+    unreadable,
     changedBodies: findChangedBodies(
       own.record.bodies,
       mapping,
@@ -487,7 +503,9 @@ function requireAgreed(agreed: RowsToGoOn, now: RowsToGoOn): void {
   const isOther = now.changedBodies.some((operation) => !agreed.changedBodies.includes(operation));
   const shown = toShownRows(agreed.others);
   const isMore = now.others.some((one) => !isShown(shown, one));
-  if (isNew || isLeftOut || isOther || isMore) throw new RowsChangedError();
+  // Its rows may be the same.
+  const isUnknown = now.unreadable.some((one) => !agreed.unreadable.includes(one));
+  if (isNew || isLeftOut || isOther || isMore || isUnknown) throw new RowsChangedError();
 }
 
 function hashContent(content: Buffer | undefined): string {

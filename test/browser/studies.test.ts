@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +17,7 @@ import {
   watchBodies,
 } from './support/hooks';
 import { fieldsOf } from './support/rows';
-import { screenshotPath } from './support/session';
+import { findFiles, screenshotPath } from './support/session';
 import { firstProject } from './support/upload';
 
 const title = 'Create Simulations from Table…';
@@ -47,6 +48,7 @@ function addTables(folder: string): void {
   write('wrong.csv', ['speed,colour', '10,red', 'fast,blue']);
   write('faults.csv', ['speed,description', '1,one', '2,=two', '3,three', '4,four']);
   write('left.csv', ['speed', '1', '2', '3', '4']);
+  write('beside.csv', ['speed', '101', '102']);
   for (const [name, count] of Object.entries({ three: 3, five: 5 })) {
     const rows = Array.from({ length: count }, (_, index) => `${name}/${index + 1}`);
     for (const row of rows) write(`${row}/deck.inp`, ['*NODE', `1, 0., ${row}`]);
@@ -327,6 +329,36 @@ describe('A study', () => {
     await dialogs.clickDialogButton('Create 4');
     await waitForEnd(/left\.csv: 4 of 4 started\.$/);
     assert.equal(bodies().length, 4);
+  });
+
+  it('asks before it goes on beside one that cannot be read, because that may have its rows', async () => {
+    const { emulator, dialogs, notifications, server } = session;
+    interceptOperation(emulator, 'createSimulation', replyWith({ status: 422 }));
+    await choose(['beside.csv'], pickReusable, 'Create 2');
+    await waitForEnd(/beside\.csv: 1 failed, 0 of 2 started\./);
+    emulator.setIntercept(undefined);
+    const [record = ''] = findFiles(server.dataDir, '.study');
+    const damaged = path.join(path.dirname(record), `${randomUUID()}.study`);
+    writeFileSync(damaged, 'garbage\n');
+    const bodies = watchBodies(session);
+    await notifications.clickNotificationButton(/beside\.csv/, 'Try Failed Again');
+    const asked = await dialogs.dialog();
+    assert.deepEqual(
+      [asked.message, asked.detail],
+      [
+        `Create 2 more simulations at ${new URL(emulator.baseUrl).host}?`,
+        [
+          `Study: ${firstProject}, beside.csv`,
+          `Project: ${firstProject}`,
+          'Studies that cannot be read, so that it is not known which rows they have started: 1',
+        ].join('\n'),
+      ],
+    );
+    assert.deepEqual(bodies(), []);
+    await dialogs.clickDialogButton('Create 2');
+    await waitForEnd(/beside\.csv: 2 of 2 started\.$/);
+    assert.equal(bodies().length, 2);
+    rmSync(damaged);
   });
 
   it('goes on after a failure and an unknown outcome, repeats only what failed, and is resolved and exported', async () => {

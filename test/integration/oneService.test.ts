@@ -117,6 +117,30 @@ describe('A flow', () => {
     assert.deepEqual(await contentOf(live.projects), here);
   });
 
+  it('gives nobody a late list of another service', async () => {
+    const service = await live.connection.service();
+    await service.client.createProject('Only of the wing');
+    const open = holdOperation(wing, 'listProjects');
+    live.projects.refresh();
+    const late = contentOf(live.projects);
+    await waitFor('the request', () => operations(wing).at(-1) === 'listProjects');
+    await useService(rotor.baseUrl);
+    open();
+    assert.deepEqual(
+      await late,
+      rotor.projects.map(({ name }) => name),
+    );
+  });
+
+  it('adds a new project to no list of another service', async () => {
+    const here = await contentOf(live.projects);
+    const project = { id: 'p9', name: 'Elsewhere', fields: {} };
+    await live.projects.add(project, () => false);
+    assert.deepEqual(await contentOf(live.projects), here);
+    await live.projects.add(project, () => true);
+    assert.deepEqual(await contentOf(live.projects), [...(here as readonly string[]), 'Elsewhere']);
+  });
+
   it('shows a new project only in the tree of its own service', async () => {
     const open = holdOperation(wing, 'createProject');
     const done = run(commands.createProject);

@@ -152,17 +152,24 @@ describe('The environment of a service with two variants', () => {
   });
 });
 
+/** What a service has besides its base URL. `plain` is the path prefix of the plain settings. */
+interface ProtectedService {
+  readonly variant?: ServiceRef['variant'];
+  readonly pathPrefix?: string;
+  readonly plain?: string;
+}
+
 /** The protected environment that the user must confirm before something is created on a service. */
 function protectorOf(
   given: Readonly<Record<string, unknown>>,
   baseUrl = 'https://sim.example/api',
-  { variant = 'variant_b', pathPrefix }: { variant?: ServiceRef['variant']; pathPrefix?: string } = {},
+  { variant = 'variant_b', pathPrefix, plain = pathPrefix }: ProtectedService = {},
 ): string | undefined {
   const { origin, pathname } = new URL(baseUrl);
   const service = { origin, basePath: pathname, variant };
   return findProtectedEnvironment(service, parseEnvironments(given), {
     service: pathPrefix,
-    plain: pathPrefix,
+    plain,
   })?.name;
 }
 
@@ -219,6 +226,18 @@ describe('The protected environment of a service', () => {
   it('includes it nevertheless when one prefix makes one service of both variants', () => {
     const as = { variant: 'variant_a', pathPrefix: '/v7' } as const;
     assert.equal(protectorOf(both, 'https://sim.example/api', as), 'careful');
+  });
+
+  it('excludes an unprotected environment with a prefix of its own at that prefix only', () => {
+    const open = { baseUrl: 'https://sim.example/api', variant: 'variant_a', pathPrefix: '/open/' };
+    const given = { ...careful, open };
+    const at = (pathPrefix?: string) =>
+      protectorOf(given, 'https://sim.example/api', {
+        variant: 'variant_a',
+        plain: '',
+        ...(pathPrefix !== undefined && { pathPrefix }),
+      });
+    assert.deepEqual([at('/open'), at('/Open'), at()], [undefined, 'careful', 'careful']);
   });
 
   it('excludes only the address that an unprotected environment names exactly', () => {

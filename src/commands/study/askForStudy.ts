@@ -224,15 +224,7 @@ function describeStarted({ startedRows, same, unreadable, study }: StudyProposal
   );
   const begun = startedRows.filter(({ contentHash }) => started.has(contentHash));
   const wait = startedRows.filter(({ contentHash }) => waiting.has(contentHash) && !started.has(contentHash));
-  const unknown =
-    unreadable.length === 0
-      ? []
-      : [
-          vscode.l10n.t(
-            'Studies that cannot be read, so that it is not known which rows they have started: {0}',
-            formatCount(unreadable.length),
-          ),
-        ];
+  const unknown = describeUnreadable(unreadable);
   if (begun.length === rows.length)
     return [vscode.l10n.t('An earlier study has started all of these rows, or may have.'), ...unknown];
   return [
@@ -242,6 +234,17 @@ function describeStarted({ startedRows, same, unreadable, study }: StudyProposal
     ),
     ...describeNumbers(wait, (count, numbers) =>
       vscode.l10n.t('Rows that wait in an earlier study, which may go on: {0} ({1})', count, numbers),
+    ),
+  ];
+}
+
+/** Says that any of the rows may have been started by studies that cannot be read. */
+export function describeUnreadable(unreadable: readonly string[]): readonly string[] {
+  if (unreadable.length === 0) return [];
+  return [
+    vscode.l10n.t(
+      'Studies that cannot be read, so that it is not known which rows they have started: {0}',
+      formatCount(unreadable.length),
     ),
   ];
 }

@@ -25,7 +25,7 @@ import { formatSentText } from '../../workflow/quotedText';
 import { listAccountReasons, listBodyReasons, listCallerReasons } from '../../workflow/reasonsToAsk';
 import { resolveLaunch } from '../../workflow/resolveLaunch';
 import { findStudy } from '../launch/launchRows';
-import { confirmMoreRows } from './askForStudy';
+import { confirmMoreRows, describeUnreadable } from './askForStudy';
 import { describeLeftOut } from './describeLeftOut';
 import { followStudy } from './followStudy';
 
@@ -97,6 +97,7 @@ async function askToGoOn(
     ...listCallerReasons(caller),
     ...(await listAccountReasons(context, service, study.service.account)),
     ...describeChangedBodies(record, service, agreed),
+    ...describeUnreadable(agreed.unreadable),
     ...describeLeftOut(agreed.leftOut),
     ...describeOthers(agreed, record),
   ];

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { variants } from '../../../src/client/core/apiVariant';
 import { loseResponse } from '../../../src/emulator/faults';
 import {
@@ -186,6 +188,143 @@ describe('A command after another one', () => {
       ],
     );
     assert.equal(world.describeService().simulations, 0);
+  });
+
+  it('goes on at a service that has become protected only if its name is said', async () => {
+    const world = await makeWorld();
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? reply(422, '{}') : undefined,
+    );
+    const failed = await world.run('launch', 'mesh', ...service, ...(await planMesh(world)));
+    assert.equal(failed.exitCode, 1, failed.output);
+    world.emulator.setIntercept(undefined);
+    const careful = { name: 'test', baseUrl: world.emulator.baseUrl, protected: true };
+    await writeTree(world.root, { 'test.service.json': JSON.stringify(careful) });
+    const resume = ['resume', String(failed.document['launch']), ...service];
+    const refused = await world.run(...resume);
+    assert.deepEqual(
+      [refused.exitCode, refused.document['messages'], world.describeService().simulations],
+      [4, ['This service is protected. Say its name with --environment.'], 0],
+    );
+    const resumed = await world.run(...resume, '--environment', 'test');
+    assert.equal(resumed.exitCode, 0, resumed.output);
+    assert.deepEqual(world.describeService(), meshCreated);
+  });
+
+  it('goes on at no other service, and with no other account', async () => {
+    const world = await makeWorld({ service: { authentication: 'basic' } });
+    const other = await makeWorld();
+    const run = async (credential: string, ...args: readonly string[]) => {
+      const env = { ...world.env, SIMULATION_SERVICE_CREDENTIAL: credential };
+      return await startCommand([...args, ...service], { cwd: world.root, env }).ended;
+    };
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? reply(422, '{}') : undefined,
+    );
+    const { document } = await run('anton:one', 'plan', 'mesh');
+    const failed = await run('anton:one', 'launch', 'mesh', '--plan', String(document['plan']));
+    assert.equal(failed.exitCode, 1, failed.output);
+    world.emulator.setIntercept(undefined);
+    const resume = ['resume', String(failed.document['launch'])];
+    const same = { name: 'test', baseUrl: world.emulator.baseUrl, authentication: 'basic' };
+    for (const [credential, changes] of [
+      ['berta:one', {}],
+      ['anton:one', { baseUrl: other.emulator.baseUrl }],
+      ['anton:one', { variant: 'variant_a' }],
+      ['anton:one', { requestHeaders: { 'x-tenant': 'b' } }],
+    ] as const) {
+      await writeTree(world.root, { 'test.service.json': JSON.stringify({ ...same, ...changes }) });
+      const refused = await run(credential, ...resume);
+      assert.deepEqual(
+        [refused.exitCode, refused.document['messages']],
+        [4, ['It was begun at another service or with another account.']],
+      );
+    }
+    assert.deepEqual(
+      [world, other].map(({ describeService }) => describeService().simulations),
+      [0, 0],
+    );
+    await writeTree(world.root, { 'test.service.json': JSON.stringify(same) });
+    const resumed = await run('anton:two', ...resume);
+    assert.equal(resumed.exitCode, 0, resumed.output);
+    assert.deepEqual(world.describeService(), meshCreated);
+  });
+
+  it('goes on with no row of a study with another body than somebody agreed to', async () => {
+    const world = await makeWorld(table);
+    const { document } = await world.run('plan', 'study', ...service);
+    let sent = 0;
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' && ++sent === 2 ? reply(422, '{}') : undefined,
+    );
+    const ran = await world.run('study', 'study', ...service, '--plan', String(document['plan']));
+    assert.equal(ran.exitCode, 1, ran.output);
+    const requests = { createSimulation: { project_id: '{project_id}', model_id: '{model_id}', more: 1 } };
+    const changed = { name: 'test', baseUrl: world.emulator.baseUrl, requests };
+    await writeTree(world.root, { 'test.service.json': JSON.stringify(changed) });
+    const resumed = await world.run('resume', String(ran.document['study']), ...service, '--retry-failed');
+    assert.deepEqual([resumed.exitCode, sent], [4, 3], resumed.output);
+    assert.match(
+      String(resumed.document['messages']),
+      /^The service describes the body of createSimulation otherwise than when somebody agreed to it\./,
+    );
+  });
+
+  it('goes on with rows that wait in another study only if somebody agrees to the rows', async () => {
+    const world = await makeWorld(table);
+    const { document } = await world.run('plan', 'study', ...service);
+    const plan = ['--plan', String(document['plan'])];
+    let sent = 0;
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' && ++sent === 2 ? reply(422, '{}') : undefined,
+    );
+    const ran = await world.run('study', 'study', ...service, ...plan);
+    assert.equal(ran.exitCode, 1, ran.output);
+    const first = ['--first-row-only', '--started', 'again'];
+    const other = await world.run('study', 'study', ...service, ...plan, ...first);
+    assert.equal(other.exitCode, 0, other.output);
+    const resume = ['resume', String(ran.document['study']), ...service, '--retry-failed'];
+    const refused = await world.run(...resume);
+    assert.deepEqual(
+      [refused.exitCode, refused.document['rows'], sent],
+      [4, [{ row: 2, name: 'b' }], 4],
+      refused.output,
+    );
+    const resumed = await world.run(...resume, ...plan);
+    assert.deepEqual([resumed.exitCode, sent], [0, 5], resumed.output);
+  });
+
+  it('goes on beside a study that cannot be read only if somebody agrees to the rows', async () => {
+    const world = await makeWorld(table);
+    const { document } = await world.run('plan', 'study', ...service);
+    const plan = ['--plan', String(document['plan'])];
+    let sent = 0;
+    world.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' && ++sent === 2 ? reply(422, '{}') : undefined,
+    );
+    const ran = await world.run('study', 'study', ...service, ...plan);
+    assert.equal(ran.exitCode, 1, ran.output);
+    const damaged = randomUUID();
+    await writeTree(path.join(world.records, 'studies'), { [`${damaged}.study`]: 'garbage\n' });
+    const resume = ['resume', String(ran.document['study']), ...service, '--retry-failed'];
+    const refused = await world.run(...resume);
+    assert.deepEqual(
+      [refused.exitCode, refused.document],
+      [
+        4,
+        {
+          outcome: 'refused',
+          messages: ['Nobody has agreed to these rows yet. Say with --plan the hash of the study.'],
+          plan: document['plan'],
+          rows: [{ row: 2, name: 'b' }],
+          unreadableStudies: [damaged],
+        },
+      ],
+    );
+    assert.equal(sent, 3);
+    const resumed = await world.run(...resume, ...plan);
+    assert.equal(resumed.exitCode, 0, resumed.output);
+    assert.equal(sent, 4);
   });
 
   it('says why the rows of a study failed, in the words of the service', async () => {

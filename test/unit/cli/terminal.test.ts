@@ -16,8 +16,9 @@ import {
   token,
   type World,
 } from '../../support/commandLine';
+import { stall } from '../../support/emulatorFaults';
 import { manifest } from '../../support/manifest';
-import { removeTempTrees } from '../../support/tempTree';
+import { removeTempTrees, writeTree } from '../../support/tempTree';
 
 interface Answered {
   readonly exitCode: number | null;
@@ -26,10 +27,21 @@ interface Answered {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
+interface AnswerOptions {
+  /** Further options of the command. */
+  readonly more?: string;
+  /** What happens while the question is open. */
+  readonly before?: () => Promise<unknown>;
+}
+
 /** Launches the task in a terminal, and types an answer when the question is there. */
-async function answer({ root, home, env }: World, keys: string): Promise<Answered> {
+async function answer(
+  { root, home, env }: World,
+  keys: string,
+  { more = '', before = () => Promise.resolve() }: AnswerOptions = {},
+): Promise<Answered> {
   const printed = path.join(home, 'printed.json');
-  const command = `'${process.execPath}' '${program}' launch mesh --service test > '${printed}'`;
+  const command = `'${process.execPath}' '${program}' launch mesh --service test ${more} > '${printed}'`;
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: root,
     env: environmentWith({ ...env, SHELL: '/bin/sh' }),
@@ -41,7 +53,7 @@ async function answer({ root, home, env }: World, keys: string): Promise<Answere
     shown += data.toString();
     if (hasAnswered || !shown.includes('or press Enter to create nothing: ')) return;
     hasAnswered = true;
-    terminal.stdin.write(keys);
+    void before().then(() => terminal.stdin.write(keys));
   });
   const [exitCode] = (await once(terminal, 'close')) as [number | null];
   return { exitCode, shown, document: JSON.parse(readFileSync(printed, 'utf8')) as Answered['document'] };
@@ -114,6 +126,54 @@ describe('A command', () => {
       assert.deepEqual([exitCode, document], [2, { outcome: 'cancelled' }], shown);
       assert.deepEqual(world.describeService(), nothing);
     });
+
+  needs('terminals').it('launches nothing if a file has changed while the question was open', async () => {
+    const world = await makeWorld();
+    const before = () => writeTree(world.root, { 'mesh.inc': 'x' });
+    const { exitCode, shown, document } = await answer(world, 'yes\n', { before });
+    assert.deepEqual(
+      [exitCode, document['messages']],
+      [4, ['Files, settings or the service are not those of the plan.']],
+      shown,
+    );
+    assert.deepEqual(world.describeService(), nothing);
+  });
+
+  needs('terminals').it('launches nothing that was begun while the question was open', async () => {
+    const { createProject: _, ...task } = meshTask;
+    const world = await makeWorld({ tasks: [{ ...task, project: 'Wing box static loads' }] });
+    const { document } = await world.run('plan', 'mesh', '--service', 'test');
+    const plan = ['--plan', String(document['plan'])];
+    const begun: ReturnType<typeof startCommand>[] = [];
+    const before = async () => {
+      await new Promise<void>((resolve) => {
+        world.emulator.setIntercept(({ operation }) => {
+          if (operation !== 'uploadFile') return undefined;
+          resolve();
+          return stall('beforeBody');
+        });
+        begun.push(world.start('launch', 'mesh', '--service', 'test', ...plan));
+      });
+    };
+    const late = await answer(world, 'yes\n', { before });
+    assert.equal(late.exitCode, 4, late.shown);
+    assert.match(String(late.document['messages']), /^Another command or window is launching exactly this\./);
+    assert.equal(world.describeService().models.length, 1);
+    for (const { child, ended } of begun) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+  });
+
+  needs('terminals').it('wants the plan of a protected service, and asks nothing', async () => {
+    const world = await makeWorld({ service: { protected: true } });
+    const { exitCode, shown, document } = await answer(world, 'yes\n', { more: '--environment test' });
+    assert.deepEqual(
+      [exitCode, document['messages'], shown.includes('Create this')],
+      [4, ['Review this plan, and say its hash with --plan.'], false],
+    );
+    assert.deepEqual(world.describeService(), nothing);
+  });
 
   needs('terminals').it('does not ask about what it would refuse after the answer', async () => {
     const world = await makeWorld();

@@ -111,6 +111,15 @@ describe('A list', () => {
   });
 });
 
+describe('A long list', () => {
+  it('is found and read while other work goes on, every thousand elements', async () => {
+    const elements = Array.from({ length: 8000 }, (_, index) => ({ id: index, name: 'a' }));
+    const { value, count } = await countPauses(() => decodeList({ items: elements }, 'project_id', context));
+    assert.equal(value.items.length, 8000);
+    assert.ok(count >= 3 * 7, `${count} pauses`);
+  });
+});
+
 describe('A created identifier', () => {
   for (const [json, id] of [
     [{ project_id: 'p' }, 'p'],

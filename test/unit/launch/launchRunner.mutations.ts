@@ -25,6 +25,16 @@ export const mutations = [
       killedBy: suites('study/studyRunner'),
     },
     {
+      name: 'a launch that has moved on is not given up as it was seen',
+      remove: 'if (open.record.entryCount !== entryCount) throw new AlreadyResolvedError();',
+      killedBy: suites('study/rowOutcomes'),
+    },
+    {
+      name: 'a row that another study has begun while a question was open is not begun',
+      remove: 'if (confirm !== undefined) await this.#admit(record, options);',
+      killedBy: suites('study/strangers'),
+    },
+    {
       name: 'the resolved outcome is recorded before the launch is resumed',
       find: "await journal.append({ kind: 'resolved', ...this.#keptFinding(resolution.finding) });",
       replace: ';',

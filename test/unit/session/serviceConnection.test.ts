@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { directRoute } from '../../../src/client/http/route';
+import { OtherServiceError } from '../../../src/launch/errors';
 import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import type { SignInRequest } from '../../../src/secrets/signInPrompts';
 import { parseEnvironments } from '../../../src/session/environments';
@@ -110,35 +111,70 @@ describe('The check of a secret that was entered', () => {
   });
 });
 
-describe('The protection of a service', () => {
-  const baseUrl = new URL('https://sim.example/api');
-  const open = { careful: { baseUrl: 'https://other.example', protected: true } };
+const baseUrl = new URL('https://sim.example/api');
 
-  /** A window whose setting for environments can be edited. */
-  function newWindow(given: Readonly<Record<string, unknown>>) {
-    const settings = {
-      baseUrl: baseUrl.href,
-      variant: 'variant_b' as const,
-      allowInsecureHttp: false,
-      mapping: {},
-      finaliseAfterUpload: true,
-      environments: parseEnvironments(given),
-      environment: '',
-      authentication: { scheme: 'bearer' as const },
-    };
-    const secrets = new AccountSecrets(keyring());
-    const clients = new ServiceClients({
-      secrets,
-      signIn: () => assert.fail('asked'),
-      createRouting: () => directRoute,
-      clientOptions: { log: noChange },
+/** A window whose settings can be edited. */
+function newWindow(given: Readonly<Record<string, unknown>> = {}) {
+  const settings: ConstructorParameters<typeof ServiceConnection>[0] = {
+    baseUrl: baseUrl.href,
+    variant: 'variant_b',
+    allowInsecureHttp: false,
+    mapping: {},
+    finaliseAfterUpload: true,
+    environments: parseEnvironments(given),
+    environment: '',
+    authentication: { scheme: 'basic' },
+  };
+  const secrets = new AccountSecrets(keyring());
+  const clients = new ServiceClients({
+    secrets,
+    signIn: () => assert.fail('asked'),
+    createRouting: () => directRoute,
+    clientOptions: { log: noChange },
+  });
+  const changed = { event: noChange, fire: () => undefined };
+  const connection = new ServiceConnection(settings, { secrets, changed, clients });
+  const set = (next: Partial<typeof settings>) => {
+    Object.assign(settings, next);
+    connection.settingsChanged();
+  };
+  const edit = (next: Readonly<Record<string, unknown>>) => set({ environments: parseEnvironments(next) });
+  return { connection, secrets, set, edit };
+}
+
+describe('A flow that began with a service', () => {
+  const other = { other: { baseUrl: 'https://other.example' } };
+
+  for (const [what, next] of Object.entries({
+    'another environment is selected': { environment: 'other' },
+    'the base URL is another one': { baseUrl: 'https://sim.example/api2' },
+    'the variant is another one': { variant: 'variant_a' },
+    'the path prefix is another one': { mapping: { pathPrefix: '/v9' } },
+    'the headers are others': { mapping: { requestHeaders: { 'x-tenant': 'b' } } },
+    'requests are authenticated in another way': { authentication: { scheme: 'none' } },
+  } satisfies Record<string, Parameters<ReturnType<typeof newWindow>['set']>[0]>))
+    it(`creates nothing once ${what}`, async () => {
+      const { connection, set } = newWindow(other);
+      const service = await connection.service();
+      await connection.requireSelected(service);
+      set(next);
+      await assert.rejects(connection.requireSelected(service), OtherServiceError);
     });
-    const changed = { event: noChange, fire: noChange };
-    const connection = new ServiceConnection(settings, { secrets, changed, clients });
-    const edit = (next: Readonly<Record<string, unknown>>) =>
-      (settings.environments = parseEnvironments(next));
-    return { connection, edit };
-  }
+
+  it('creates nothing once another user has signed in', async () => {
+    const { connection, secrets } = newWindow();
+    const account = getAccountAt('basic', baseUrl);
+    await secrets.set(account, 'anton:one');
+    const service = await connection.service();
+    await secrets.set(account, 'anton:two');
+    await connection.requireSelected(service);
+    await secrets.set(account, 'berta:one');
+    await assert.rejects(connection.requireSelected(service), OtherServiceError);
+  });
+});
+
+describe('The protection of a service', () => {
+  const open = { careful: { baseUrl: 'https://other.example', protected: true } };
 
   for (const spelling of ['https://sim.example/api', 'https://SIM.example.:443//%61pi']) {
     const careful = { careful: { baseUrl: spelling, protected: true } };

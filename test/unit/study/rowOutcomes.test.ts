@@ -8,14 +8,16 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { JournalError, RecordUnreadableError } from '../../../src/journal/errors';
 import { decodeChecked, encodeLines } from '../../../src/journal/recordLines';
-import { LockedError } from '../../../src/journal/recordLock';
+import { LockedError, LockLostError } from '../../../src/journal/recordLock';
 import { RowOfStudyError } from '../../../src/launch/errors';
 import { pruneList } from '../../../src/study/pruneList';
 import { StudyJournal } from '../../../src/study/studyJournal';
+import { replyWith } from '../../support/emulatorFaults';
 import { imitateHolder } from '../../support/heldFiles';
 import { only } from '../../support/only';
 import { noFollower } from '../../support/runner';
@@ -67,6 +69,11 @@ function damage(file: string): void {
   writeFileSync(file, readFileSync(file).fill(0x58, 3, 40));
 }
 
+/** Gives a lock to another owner, as when this window was suspended for long. */
+function writeOwner(lock: string, token: string): void {
+  writeFileSync(lock, JSON.stringify({ token, pid: process.pid, host: hostname() }));
+}
+
 describe('A row of a study', () => {
   afterEach(stopServices);
 
@@ -90,6 +97,18 @@ describe('A row of a study', () => {
     assert.equal(await resolve(2, 'notStarted'), true);
     assert.equal(await states(), 'started waiting started');
     assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3, 2]]);
+  });
+
+  it('is not begun after one of unknown outcome until the service answers, also when its study goes on later', async () => {
+    const { id, emulator, studies, sent, goOn } = await run({ 2: lost, 3: refused });
+    emulator.setIntercept(({ operation }) =>
+      operation === 'listProjects' ? replyWith({ status: 404 }) : undefined,
+    );
+    const stop = new AbortController();
+    await studies.resumeSeen(id, { signal: stop.signal, onSilence: () => stop.abort() }, true);
+    assert.deepEqual(sent(), [1, 2, 3]);
+    emulator.setIntercept(undefined);
+    assert.deepEqual(await goOn(true), ['started unknown started', [1, 2, 3, 3]]);
   });
 
   it('goes only with its study, whether its launch is whole or damaged', async () => {
@@ -133,6 +152,43 @@ describe('A row of a study', () => {
     assert.deepEqual(sent(), [1, 2, 3, 2]);
   });
 
+  it('is not simulated by a launch that comes back once a person has said that it was started', async () => {
+    const { launchOf, fileOf, launches, sent, lose, resolve } = await run({ 2: refused });
+    const launch = await launchOf(2);
+    const record = readFileSync(fileOf(launch));
+    lose(launch);
+    assert.equal(await resolve(2, 'started'), true);
+    writeFileSync(fileOf(launch), record);
+    launches.journalChanged();
+    await assert.rejects(launches.resume(launch, noFollower()), { kind: 'alreadyResolved' });
+    assert.deepEqual(sent(), [1, 2, 3]);
+  });
+
+  it('is not given up as it was seen once its launch has moved on', async () => {
+    const { launchOf, launches, sent, rowNow } = await run({ 2: refused });
+    const launch = await launchOf(2);
+    const seen = (await launches.list.read()).find(({ id }) => id === launch)?.record;
+    assert.ok(seen?.problem);
+    await launches.resume(launch, noFollower());
+    const late = launches.abandon(seen, seen.problem, new AbortController().signal);
+    await assert.rejects(late, { kind: 'alreadyResolved' });
+    assert.deepEqual([(await rowNow(2)).state, sent()], ['started', [1, 2, 3, 2]]);
+  });
+
+  it('is sent by no window that has lost the study after it recorded the launch', async () => {
+    const { launches, start, sent, order } = await beginStudy(
+      tableOf(2),
+      {},
+      {
+        onRecord: ({ plan }) =>
+          writeOwner(path.join(order.folder, 'studies', `${plan.study?.id}.lock`), 'another window'),
+      },
+    );
+    await assert.rejects(start(), LockLostError);
+    launches.journalChanged();
+    assert.deepEqual([await launches.list.read(), sent()], [[], []]);
+  });
+
   it('is created by no two windows at once', async () => {
     const { id, order, launchOf, launches } = await run();
     const plan = (await launches.list.read()).find(({ id: one }) => one === `${id}-2`)?.record.plan;
@@ -142,6 +198,20 @@ describe('A row of a study', () => {
     const again = launches.start({ ...rest, model }, noFollower(), { id: launch });
     await assert.rejects(again, { kind: 'lockLost' });
     assert.equal(readdirSync(order.folder).filter((name) => name.endsWith('.launch')).length, 3);
+  });
+
+  it('is begun by no window that was suspended while it alone could begin one', async () => {
+    const { launches, launchOf, order, sent } = await run();
+    const before = await launches.list.read();
+    const first = await launchOf(1);
+    const plan = before.find(({ id }) => id === first)?.record.plan;
+    assert.ok(plan && !('files' in plan.model));
+    const { kind: _, launch: _launch, study: _study, model, ...rest } = plan;
+    const requireNone = () => writeOwner(path.join(order.folder, 'studies', 'rows.lock'), 'another window');
+    const late = launches.start({ ...rest, model }, noFollower(), { requireNone });
+    await assert.rejects(late, LockLostError);
+    launches.journalChanged();
+    assert.deepEqual([await launches.list.read(), sent()], [before, [1, 2, 3]]);
   });
 
   it('is left as it is by a removal that comes while the study is being closed', async () => {
@@ -252,6 +322,7 @@ describe('The record of a study', () => {
     const launch = await launchOf(3);
     damage(path.join(order.folder, 'studies', `${id}.study`));
     await assert.rejects(launches.resume(launch, noFollower()), new RecordUnreadableError('damaged'));
+    await assert.rejects(launches.remover.remove([launch]), RowOfStudyError);
     assert.deepEqual(sent(), [1, 2, 3]);
   });
 });

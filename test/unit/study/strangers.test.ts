@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
 import { fingerprintBodies } from '../../../src/launch/agreedBodies';
@@ -138,6 +138,26 @@ describe('Two studies of one table', () => {
     await studies.startSeen(prepared, { service, unreadable }, observer());
     assert.deepEqual(world.sent(), [1, 1, 2]);
   });
+
+  it('do not go on while a study cannot be read of which the question says nothing', async () => {
+    const world = await beginStudy(tableOf(3));
+    const one = await startFirst(world);
+    const other = await startFirst(world);
+    const early = await one.ask();
+    assert.deepEqual(early.unreadable, []);
+    await other.goOn();
+    const folder = path.join(world.order.folder, 'studies');
+    const damaged = readdirSync(folder).filter(
+      (name) => name.startsWith(other.id) && name.endsWith('.study'),
+    );
+    for (const name of damaged) writeFileSync(path.join(folder, name), 'garbage\n');
+    await assert.rejects(one.goOn(early), RowsChangedError);
+    assert.deepEqual(world.sent(), [1, 1, 2, 3]);
+    const late = await one.ask();
+    assert.deepEqual([rowsOf(late), late.unreadable], [[2, 3], [other.id]]);
+    await one.goOn(late);
+    assert.deepEqual(world.sent(), [1, 1, 2, 3, 2, 3]);
+  });
 });
 
 describe('The launch of a row that is continued by itself', () => {
@@ -161,6 +181,41 @@ describe('The launch of a row that is continued by itself', () => {
     if (found?.state === 'launched') return;
     await assert.rejects(launches.resume(launch, noFollower()), RowTakenError);
     assert.equal(world.sent().length, before + 1);
+  });
+
+  it('creates nothing that another study has created while the question was open', async () => {
+    const world = await beginStudy(tableOf(2));
+    const { emulator, launches, launchOf, order, start, sent } = world;
+    emulator.setIntercept(atSimulations({ 2: refused }));
+    await start();
+    emulator.setIntercept(undefined);
+    const other = openStudyWindow(order);
+    const confirm = async () => {
+      await other.studies.startSeen(await other.prepare(), { service: other.service }, observer());
+      return true;
+    };
+    await assert.rejects(launches.resume(await launchOf(2), noFollower(), { confirm }), RowTakenError);
+    assert.deepEqual(sent(), [1, 2, 1, 2]);
+  });
+
+  it('sends no earlier bodies than its study has agreed to', async () => {
+    const world = await beginStudy(tableOf(2));
+    const { emulator, launches, launchOf, order, studies, prepare, service, sent } = world;
+    emulator.setIntercept(atSimulations({ 2: refused }));
+    const bodies = fingerprintBodies(studies.mapping);
+    const id = await studies.startSeen(await prepare(), { service, bodies }, observer());
+    emulator.setIntercept(undefined);
+    const requests = {
+      'requests.createSimulation': {
+        model_id: '{model_id}',
+        speed: '{prompt.speed}',
+        $prompts: { speed: { type: 'number' } },
+      },
+    };
+    const later = openStudyWindow({ ...order, requests });
+    await later.studies.resumeSeen(id, { signal: AbortSignal.abort() }, true);
+    await assert.rejects(launches.resume(await launchOf(2), noFollower()), BodiesChangedError);
+    assert.deepEqual(sent(), [1, 2]);
   });
 
   it('sends no other bodies than its study knows', async () => {

@@ -32,6 +32,16 @@ export const mutations = [
       find: 'if (found?.finalised === true && found.modelId !== undefined && this.#hasModelOfNow(found))',
       replace: 'if (found?.modelId === undefined && found !== undefined)',
     },
+    {
+      name: 'a study that goes on after an unknown outcome waits for the service',
+      remove: "if (state === 'unknown') this.#mustProbeService = true;",
+      killedBy: suites('study/rowOutcomes'),
+    },
+    {
+      name: 'a window that has lost the study sends no row of it',
+      remove: 'await writer.requireOwnership();',
+      killedBy: suites('study/rowOutcomes'),
+    },
   ]),
   ...mutationsOf({ in: 'src/study/studyState.ts', killedBy: suites('study/rowOutcomes') }, [
     {
@@ -63,9 +73,20 @@ export const mutations = [
       killedBy: suites('study/rowGate'),
     },
     {
+      name: 'a study is not recorded beside one that cannot be read without a word',
+      remove: 'if (unknown.some((id) => !unreadable.includes(id))) throw new RowsChangedError();',
+      killedBy: suites('study/strangers'),
+    },
+    {
       name: 'a study does not go on with rows that the question has not shown',
-      remove: 'if (isNew || isLeftOut || isOther || isMore) throw new RowsChangedError();',
+      remove: 'if (isNew || isLeftOut || isOther || isMore || isUnknown) throw new RowsChangedError();',
       killedBy: suites('study/rowGate'),
+    },
+    {
+      name: 'a study does not go on beside one that cannot be read without a word',
+      find: 'now.unreadable.some((one) => !agreed.unreadable.includes(one))',
+      replace: 'false',
+      killedBy: suites('study/strangers'),
     },
     {
       name: 'a study that goes on leaves out what others have started',
@@ -107,9 +128,31 @@ export const mutations = [
       killedBy: suites('study/rowOutcomes'),
     },
     {
+      name: 'the launch of a row goes only with its study, also while that cannot be read',
+      remove: ' || unreadable.some(({ id }) => id === of.id)',
+      killedBy: suites('study/rowOutcomes'),
+    },
+    {
       name: 'a launch that no longer counts creates nothing',
       find: 'if (own.isRemoving || isDecided || repeated.includes(launch)) throw new AlreadyResolvedError();',
       replace: 'if (own.isRemoving || isDecided) throw new AlreadyResolvedError();',
+      killedBy: suites('study/rowOutcomes'),
+    },
+    {
+      name: 'a launch of a row that a person knows to have started creates nothing',
+      find: 'const isDecided = startedAt !== undefined || leftOutFor !== undefined;',
+      replace: 'const isDecided = leftOutFor !== undefined;',
+      killedBy: suites('study/rowOutcomes'),
+    },
+    {
+      name: 'a launch that goes on alone sends what its study has agreed to',
+      remove:
+        "if (isAlone && !isDeepStrictEqual(bodies, own.bodies)) throw new BodiesChangedError('createSimulation');",
+      killedBy: suites('study/strangers'),
+    },
+    {
+      name: 'a window that was suspended while it alone could begin a row begins none',
+      remove: 'await lock.requireOwnership();',
       killedBy: suites('study/rowOutcomes'),
     },
     {
