@@ -265,6 +265,7 @@ export class StudyUser extends Person {
     const { random } = this.world;
     const whole = await this.#prepare(window, table, undefined);
     if (whole === undefined || !leavesOut) return whole;
+    const { release } = this.world;
     const before = [...this.#listMaybeSimulated(), ...this.#listWaiting()];
     const again = await this.#prepare(window, table, undefined);
     if (again === undefined) return undefined;
@@ -278,7 +279,8 @@ export class StudyUser extends Person {
     const excluded = engine.countContents(same);
     const rest = await this.#prepare(window, table, excluded);
     if (rest === undefined || rest.prepared.rows.length === 0) return undefined;
-    this.#checkLeftOut(prepared, rest.prepared, excluded);
+    // With other settings, the same rows have another content.
+    if (this.world.release === release) this.#checkLeftOut(prepared, rest.prepared, excluded);
     return rest;
   }
 
