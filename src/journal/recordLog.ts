@@ -160,8 +160,8 @@ export class RecordLog<First, Entry, Folded> {
   }
 
   /**
-   * What all records say. Does not look who works on them and tidies up nothing, because whoever begins a row does this
-   * for each one.
+   * Reads all records. Does not look who works on them and tidies up nothing, because whoever begins a row calls this for
+   * each one.
    * @throws JournalUnreadableError
    */
   async readContents(): Promise<FoundRecords<Folded>> {

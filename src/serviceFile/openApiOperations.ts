@@ -116,7 +116,7 @@ const maxParameters = 100;
 /** What this client sends by itself. A document describes it elsewhere. */
 const ownHeaders = /^(accept|content-type|authorization)$/i;
 
-/** What requests need beside their bodies. */
+/** The parameters of an operation that requests may need beside their bodies. */
 export interface RequiredParameters {
   /** Names of the parameters that the document requires in a query, a header or a cookie. */
   readonly names: readonly string[];

@@ -118,8 +118,8 @@ export async function contradictsOrder(list: UrlsInQuestion): Promise<boolean> {
   // Numbers are parts of the names if these prove the order: `part10.dat` stands before `part2.dat`.
   if (named !== 'unknown') return named === 'other';
   // Apart, because a folder or an ending that stands beside the URL of another file does not become a sign of that file.
-  for (const index of [await indexSigns(files), await indexTexts(beside)])
-    if ((await findTelling(rows, index)).isOther) return true;
+  for (const signs of [await indexSigns(files), await indexTexts(beside)])
+    if ((await findTelling(rows, signs)).isOther) return true;
   const sizes = files.map(({ size }) => size);
   const maxApart = isPointed ? files.length : Math.max(maxDistance, files.length);
   for (const { place } of rows[0] ?? []) {
@@ -156,8 +156,8 @@ async function indexNames(files: readonly ModelFile[]): Promise<WordIndex> {
  * place, with two letters for an umlaut, or without blanks and signs.
  */
 function listSpellings(name: string): readonly string[] {
-  const own = [name, ...[name, lastSegmentOf(name)].filter(isLongEnough).map(toBase64)];
-  if (/^[\w./\\-]*$/.test(name)) return own;
+  const inBase64 = [name, lastSegmentOf(name)].filter(isLongEnough).map(toBase64);
+  if (/^[\w./\\-]*$/.test(name)) return [name, ...inBase64];
   const composed = name.normalize('NFC');
   const others = [
     composed.normalize('NFKD').replace(/[^ -~]/g, ''),
@@ -165,9 +165,10 @@ function listSpellings(name: string): readonly string[] {
     composed.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD').charAt(0)}e`).replaceAll('ß', 'ss'),
     composed.replace(/[^\p{L}\p{N}./\\_-]/gu, ''),
   ];
-  // Of a name in another script, only the ending may be left.
+  // Only the ending may be left of a name in another script.
   return [
-    ...own,
+    name,
+    ...inBase64,
     ...others.filter((spelling) => /\p{L}/u.test(lastSegmentOf(spelling).replace(/\.[^.]*$/, ''))),
   ];
 }
